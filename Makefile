@@ -1,0 +1,37 @@
+# make demo and make test need Go and nothing else.
+
+STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64
+
+.PHONY: demo test test-long check generate
+
+# Regenerates, which changes nothing, and shares every dtype between two processes.
+# WEIGHTS=file.f32 (raw little-endian float32) shares a real model's weights as well.
+demo:
+	go tool gen -v
+	go run ./examples/demo
+
+test:
+	go test ./...
+
+# What takes longer, or needs a C compiler for the race detector, or 32-bit programs to run.
+test-long:
+	go test -race ./...
+	go test -gcflags=all=-d=checkptr ./shmem/...
+	GOARCH=386 go test ./shmem/... ./gen/...
+	go test -run '^$$' -fuzz FuzzParse -fuzztime 30s ./gen/internal/spec
+
+generate:
+	go generate ./...
+
+# Proves that what is committed is what it should be; writes nothing.
+check:
+	go tool gen -check
+	go mod tidy -diff
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not gofmt-ed: $$unformatted"; exit 1; }
+	@for platform in $(PLATFORMS); do \
+		echo "go vet for $$platform"; \
+		GOOS=$${platform%/*} GOARCH=$${platform#*/} go vet ./... || exit 1; \
+	done
+	go vet -tags tools ./...
+	$(STATICCHECK) ./...

@@ -1,0 +1,56 @@
+package output
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+func TestWriteReplacesNothingUntilEverythingIsOnDisk(t *testing.T) {
+	root := t.TempDir()
+	first, second := filepath.Join(root, "a"), filepath.Join(root, "b")
+	if err := errors.Join(os.WriteFile(first, []byte("old"), 0o644), os.WriteFile(second, []byte("in the way"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	written, err := Write(root, map[string][]byte{"a": []byte("new"), "b/c": []byte("new")}) // b is no folder
+	if err == nil || len(written) != 0 {
+		t.Errorf("Write below a file gives %q, %v", written, err)
+	}
+	if content, err := os.ReadFile(first); string(content) != "old" {
+		t.Errorf("a failed Write leaves %q, %v", content, err)
+	}
+	if entries, err := os.ReadDir(root); len(entries) != 2 {
+		t.Errorf("a failed Write leaves %v, %v", entries, err)
+	}
+}
+
+func TestWriteGivesModeOfASourceFile(t *testing.T) {
+	root := t.TempDir()
+	written, err := Write(root, map[string][]byte{"x/y/z.go": []byte("content")})
+	if err != nil || !slices.Equal(written, []string{"x/y/z.go"}) {
+		t.Fatalf("Write gives %q, %v", written, err)
+	}
+	if info, err := os.Stat(filepath.Join(root, "x", "y", "z.go")); err != nil || info.Mode() != 0o644 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestCheckReportsWhatItCannotRead(t *testing.T) {
+	root := t.TempDir()
+	if err := os.Mkdir(filepath.Join(root, "a"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if drifts, err := Check(root, map[string][]byte{"a": nil}); err == nil {
+		t.Errorf("a folder in the place of a file gives %v", drifts)
+	}
+}
+
+func TestFindRootNamesWhereItLooked(t *testing.T) {
+	folder := t.TempDir()
+	if root, err := FindRoot(folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("FindRoot without a table gives %q, %v", root, err)
+	}
+}

@@ -1,0 +1,108 @@
+package spec
+
+import "strconv"
+
+// ShmemIdentifiers are the handwritten identifiers at the package level of
+// shmem, sorted: no dtype may generate one of them.
+var ShmemIdentifiers = []string{
+	"Concat",
+	"Create",
+	"CreateOption",
+	"CreateRegion",
+	"DLPackType",
+	"DType",
+	"DTypes",
+	"ErrBusy",
+	"ErrClosed",
+	"ErrDTypeMismatch",
+	"ErrInvalidCount",
+	"ErrInvalidDType",
+	"ErrMisaligned",
+	"ErrNoSpace",
+	"ErrNotRegular",
+	"ErrOverflow",
+	"ErrRange",
+	"ErrReadOnly",
+	"ErrReplaced",
+	"ErrSizeMismatch",
+	"ErrTooSmall",
+	"ErrUnit",
+	"ErrUnsupportedDType",
+	"ErrZeroLength",
+	"ExactSize",
+	"Exclusive",
+	"FaultError",
+	"FollowSymlinks",
+	"HostBuffer",
+	"HostBufferRef",
+	"HostStorage",
+	"Mode",
+	"Names",
+	"Open",
+	"OpenOption",
+	"OpenRegion",
+	"Option",
+	"ParseDType",
+	"Prefault",
+	"ReadOnly",
+	"Region",
+	"Sparse",
+	"Status",
+	"StatusReserved",
+	"StatusSupported",
+	"StatusUnshipped",
+	"Storage",
+	"UnsupportedDTypeError",
+	"View",
+}
+
+// MinifloatIdentifiers are the handwritten exported identifiers of package
+// minifloat, sorted: no element type may generate one of them.
+var MinifloatIdentifiers = []string{}
+
+// shmemIdentifiers are those that a dtype generates, or would if it were
+// supported. The accessors of View cannot clash: AsSlice and AsMutSlice differ
+// before the name begins.
+func shmemIdentifiers(name string) []string {
+	return []string{name, "HostBuffer" + name, "HostBufferRef" + name}
+}
+
+// minifloatIdentifiers are those that an element type generates, or would
+// under another format, and its packed group if it has one.
+func minifloatIdentifiers(element string, group int) []string {
+	identifiers := []string{element}
+	if group > 1 {
+		identifiers = append(identifiers, element+"x"+strconv.Itoa(group))
+	}
+	for _, suffix := range []string{"Max", "SmallestNormal", "SmallestNonzero", "NaN", "Inf", "FromFloat32", "FromFloat64"} {
+		identifiers = append(identifiers, element+suffix)
+	}
+	return identifiers
+}
+
+// identifierSet says what has an identifier of a package.
+type identifierSet map[string]string
+
+func newIdentifierSet(pack string, handwritten []string) identifierSet {
+	set := identifierSet{}
+	set.take(handwritten, "package "+pack+" has")
+	return set
+}
+
+// take keeps the first owner of each identifier.
+func (s identifierSet) take(identifiers []string, owner string) {
+	for _, identifier := range identifiers {
+		if _, ok := s[identifier]; !ok {
+			s[identifier] = owner
+		}
+	}
+}
+
+func (s identifierSet) clash(identifiers []string) (identifier, owner string, ok bool) {
+	for _, identifier := range identifiers {
+		if owner, ok := s[identifier]; ok {
+			return identifier, owner, true
+		}
+	}
+	return "", "", false
+}

@@ -1,0 +1,50 @@
+package spec
+
+import (
+	"strings"
+	"unicode"
+)
+
+// sentence reads text for people: one line, every run of white space one
+// space, closed as a sentence is.
+func (r *reporter) sentence(label string, n *node) (string, bool) {
+	text, ok := r.text(label, n)
+	if !ok || !r.checkCharacters(label, n) {
+		return "", false
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?") {
+		text += "." // it stands among sentences
+	}
+	return text, true
+}
+
+// checkCharacters refuses characters that a reviewer cannot see, or that make
+// him see something else.
+func (r *reporter) checkCharacters(label string, n *node) bool {
+	ok := true
+	from := n.at
+	for _, character := range n.value {
+		if !hidden(character) {
+			continue
+		}
+		ok = false
+		at := n.at
+		if !n.escaped {
+			// Without escapes the source spells the character out: point at it.
+			if found, spelled := r.source.find(character, from); spelled {
+				at, from = found, place{found.line, found.column + 1}
+			}
+		}
+		r.add(at, ruleTextCharacter, "delete it", "%s is not allowed in %s", describeCharacter(character), label)
+	}
+	return ok
+}
+
+func hidden(character rune) bool {
+	switch character {
+	case '\t', '\n':
+		return false
+	}
+	return unicode.In(character, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}

@@ -1,0 +1,48 @@
+// Package shmem shares tensors between the processes of one machine as plain
+// memory. A producer creates a region, a file that it maps, and fills it
+// through a typed slice; other processes open the same path and read the same
+// physical pages, with no copy and no message. They need not use this package:
+// a region is little-endian elements from byte 0 on, without a header, so that
+// numpy, torch, Rust and C map it as it is.
+//
+//	cache, err := shmem.Create("/dev/shm/kv", shmem.BF16, 1<<20)  // in one process
+//	elements, err := cache.AsMutSliceBF16()                       // []minifloat.BF16
+//
+//	cache, err := shmem.Open("/dev/shm/kv", shmem.BF16, 1<<20)    // in another
+//	elements, err := cache.AsSliceBF16()                          // the same memory
+//
+// # Types
+//
+// [Storage] is a region that holds one dtype, which is all that most programs
+// need. It consists of a [Region], the mapped file, and a [View], a typed window
+// on it; more views come from [Region.ViewAs] and [View.Slice]. A service that
+// handles every dtype switches on the type of a [HostBufferRef]. The dtypes and
+// all that is typed are generated from dtypes.yaml at the module's root;
+// DTYPES.md there is the table of them.
+//
+// # What is shared, and when it is seen
+//
+// Memory is coherent between the processes of one host: a store by one is what
+// the others load. When they load it is another matter. Nothing here orders one
+// process's accesses before another's; that takes atomics or locks, as between
+// goroutines.
+//
+// # Lifetime
+//
+// A slice from an accessor aliases the region and must not be used after
+// Close. Close leaves an inaccessible reservation behind, so such a use
+// crashes instead of reading other data, until 1,024 later Closes. Appending to a
+// slice copies it out of the region, since its capacity is its length. The
+// garbage collector never unmaps a region.
+//
+// # What can still kill a process
+//
+// Anyone who may write to the file can truncate it, and then an access beyond
+// the new end is a signal that ends the process, as it is for every user of a
+// mapped file. [View.Guard] turns it into a *FaultError, and the copying methods
+// run guarded; a bare loop over a slice does not. So does a region created
+// Sparse on a filesystem that becomes full, a store through a slice of a ReadOnly
+// region, and a use after Close.
+package shmem
+
+//go:generate go tool gen

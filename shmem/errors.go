@@ -1,0 +1,121 @@
+package shmem
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// The faults of this package. Every error it returns names the operation, the
+// path and the numbers, and matches one of these, or the fs or syscall error
+// underneath, through errors.Is.
+var (
+	// ErrInvalidDType reports a DType that the table does not have.
+	ErrInvalidDType = errors.New("invalid dtype")
+	// ErrZeroLength reports a region, view or concatenation of no elements.
+	ErrZeroLength = errors.New("zero-length")
+	// ErrInvalidCount reports a negative number of elements or bytes.
+	ErrInvalidCount = errors.New("negative count")
+	// ErrOverflow reports a size in bytes that an int cannot hold here.
+	ErrOverflow = errors.New("size overflow")
+	// ErrUnit reports a count or offset in elements that splits a storage unit:
+	// see DType.Unit.
+	ErrUnit = errors.New("not a multiple of the storage unit")
+	// ErrRange reports an offset or end outside a view or a region.
+	ErrRange = errors.New("out of range")
+	// ErrTooSmall reports a file with fewer bytes than were asked for.
+	ErrTooSmall = errors.New("file too small")
+	// ErrSizeMismatch reports a file that ExactSize found too large.
+	ErrSizeMismatch = errors.New("file size mismatch")
+	// ErrDTypeMismatch reports a typed access, or a concatenation, of another dtype.
+	ErrDTypeMismatch = errors.New("dtype mismatch")
+	// ErrUnsupportedDType reports typed access to a dtype that is not supported;
+	// *UnsupportedDTypeError holds the reason.
+	ErrUnsupportedDType = errors.New("unsupported dtype")
+	// ErrReadOnly reports a mutable slice of a region that was opened ReadOnly.
+	ErrReadOnly = errors.New("read-only region")
+	// ErrClosed reports the use of a region that was closed, or never opened.
+	ErrClosed = errors.New("region is closed")
+	// ErrBusy reports a region that is in use: a Close from inside its own Guard.
+	ErrBusy = errors.New("region is in use")
+	// ErrReplaced reports a path that no longer names the region.
+	ErrReplaced = errors.New("path no longer names this region")
+	// ErrMisaligned reports a byte offset that the dtype's host type cannot stand on.
+	ErrMisaligned = errors.New("misaligned offset")
+	// ErrNotRegular reports a symlink, FIFO, device, socket or folder where a
+	// regular file is needed.
+	ErrNotRegular = errors.New("not a regular file")
+	// ErrNoSpace reports a filesystem that cannot hold the region.
+	ErrNoSpace = errors.New("no space for the region")
+)
+
+// operationError is a failed operation: what was tried, on what, and why not.
+type operationError struct {
+	op     string
+	path   string // empty where no file is concerned
+	fault  error  // one of the package's errors; nil where cause says it all
+	detail string // the numbers
+	cause  error  // the error underneath, nil where there is none
+}
+
+func (e *operationError) Error() string {
+	var text strings.Builder
+	text.WriteString("shmem: " + e.op)
+	if e.path != "" {
+		text.WriteString(" " + e.path)
+	}
+	if e.fault != nil {
+		text.WriteString(": " + e.fault.Error())
+	}
+	if e.detail != "" {
+		text.WriteString(": " + e.detail)
+	}
+	if e.cause != nil {
+		text.WriteString(": " + e.cause.Error())
+	}
+	return text.String()
+}
+
+func (e *operationError) Unwrap() []error {
+	causes := make([]error, 0, 2)
+	for _, err := range []error{e.fault, e.cause} {
+		if err != nil {
+			causes = append(causes, err)
+		}
+	}
+	return causes
+}
+
+// UnsupportedDTypeError reports typed access to a dtype whose bytes can be
+// shared but not read as numbers. It matches ErrUnsupportedDType and
+// errors.ErrUnsupported.
+type UnsupportedDTypeError struct {
+	DType     DType
+	Op        string // the method that declined, such as AsHostBufferRef
+	Rationale string // the table's reason, with what to do instead
+}
+
+func (e *UnsupportedDTypeError) Error() string {
+	return fmt.Sprintf("shmem: %s: %v %s: %s", e.Op, ErrUnsupportedDType, e.DType, e.Rationale)
+}
+
+// Is makes the error match ErrUnsupportedDType and errors.ErrUnsupported.
+func (e *UnsupportedDTypeError) Is(target error) bool {
+	return target == ErrUnsupportedDType || target == errors.ErrUnsupported
+}
+
+// FaultError reports a page of a region that could not be read or written: the
+// file was truncated under the mapping, or its device failed.
+type FaultError struct {
+	Op     string // the method that was running, such as Guard
+	Path   string
+	Offset int64 // of the faulting access, in bytes from the start of the region
+	Err    error // the runtime's own error
+}
+
+func (e *FaultError) Error() string {
+	return fmt.Sprintf("shmem: %s %s: page fault at byte %d: was the file truncated? %v", e.Op, e.Path, e.Offset, e.Err)
+}
+
+// Unwrap returns the runtime's own error.
+func (e *FaultError) Unwrap() error { return e.Err }

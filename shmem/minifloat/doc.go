@@ -1,0 +1,39 @@
+// Package minifloat holds the narrow floats of machine learning, bit for bit:
+// the 8-bit formats of OCP FP8, the element and scale formats of OCP MX v1.0,
+// and bfloat16.
+//
+// Every type is the code itself, an unsigned integer, so a slice of them can
+// lie over memory that another program wrote. A format of fewer than 8 bits
+// uses the low bits of its byte, and the bits above are ignored. XxN is N
+// codes of X without gaps, the first in the least significant bits.
+//
+// # Decoding
+//
+// Every finite value is exact as a float32, and so as a float64. NaN decodes to
+// a quiet NaN of the same sign.
+//
+// # Encoding
+//
+// A number is rounded once, from the bits of its argument, to the nearest value
+// of the format; of two equally near, to the one with an even significand, as
+// in IEEE 754. Subnormals are produced, never flushed. A float64 must not be
+// converted to float32 on the way: the second rounding may undo the first.
+//
+// Beyond the largest finite value a format with infinities gives infinity, and
+// one without gives its largest finite value; infinity is treated alike. NaN
+// gives the quiet NaN of the same sign, or the largest finite value where the
+// format has no NaN. So encoding what was decoded gives back every code that is
+// not NaN.
+//
+// Libraries differ here. ONNX and Rust's float8 by default clamp E5M2 too, which
+// has infinities; ml_dtypes, and PyTorch before 2.12, turn what is too large for
+// E4M3 into NaN; ml_dtypes turns NaN into a zero where the format has no NaN.
+//
+// E8M0 has neither zero nor sign. It too rounds to the nearest value, with ties
+// to the larger one; zero, negative numbers and infinities give NaN, finite
+// numbers outside the range give its nearest end.
+//
+// Nothing here depends on how the processor's floating point is set up: all
+// conversions are integer arithmetic, so a library that flushes subnormals to
+// zero, or a processor that drops the sign of a NaN, changes no result.
+package minifloat

@@ -1,0 +1,108 @@
+package shmem
+
+import "io/fs"
+
+// CreateOption adjusts Create and CreateRegion.
+type CreateOption interface{ applyToCreate(*createSettings) }
+
+// OpenOption adjusts Open and OpenRegion.
+type OpenOption interface{ applyToOpen(*openSettings) }
+
+// Option adjusts both Create and Open.
+type Option interface {
+	CreateOption
+	OpenOption
+}
+
+type createSettings struct {
+	mode      fs.FileMode
+	exclusive bool
+	sparse    bool
+	prefault  bool
+}
+
+type openSettings struct {
+	readOnly       bool
+	exactSize      bool
+	followSymlinks bool
+	prefault       bool
+}
+
+// follows reports whether Open goes through a symlink at the path.
+func (s openSettings) follows() bool { return s.readOnly || s.followSymlinks }
+
+type createOption func(*createSettings)
+
+func (o createOption) applyToCreate(s *createSettings) { o(s) }
+
+type openOption func(*openSettings)
+
+func (o openOption) applyToOpen(s *openSettings) { o(s) }
+
+// Mode gives the new file these permission bits whatever the umask, instead
+// of 0600. Bits other than fs.ModePerm make Create fail with fs.ErrInvalid.
+func Mode(mode fs.FileMode) CreateOption {
+	return createOption(func(s *createSettings) { s.mode = mode })
+}
+
+// Exclusive makes Create fail with fs.ErrExist where anything stands at the
+// path, instead of replacing a regular file.
+func Exclusive() CreateOption {
+	return createOption(func(s *createSettings) { s.exclusive = true })
+}
+
+// Sparse makes Create leave the file's blocks to be allocated when they are
+// first touched. It is fast, but on a full filesystem the first access to an
+// element then raises a signal instead of Create returning ErrNoSpace.
+func Sparse() CreateOption {
+	return createOption(func(s *createSettings) { s.sparse = true })
+}
+
+// ReadOnly makes Open map the file without write permission, which a file of
+// mode 0444 allows, and follow a symlink at the path. Mutable accessors then
+// answer ErrReadOnly, and a write through a slice faults.
+func ReadOnly() OpenOption {
+	return openOption(func(s *openSettings) { s.readOnly = true })
+}
+
+// ExactSize makes Open fail with ErrSizeMismatch where the file holds more
+// bytes than were asked for. OpenRegion asks for the whole file, so there it
+// changes nothing.
+func ExactSize() OpenOption {
+	return openOption(func(s *openSettings) { s.exactSize = true })
+}
+
+// FollowSymlinks lets a read-write Open follow a symlink at the path.
+func FollowSymlinks() OpenOption {
+	return openOption(func(s *openSettings) { s.followSymlinks = true })
+}
+
+// Prefault asks the kernel to bring every page in before Create or Open
+// returns, so that the first pass over the elements is as fast as the later
+// ones. It is a hint: where the kernel cannot, the call succeeds all the same.
+func Prefault() Option { return prefaultOption{} }
+
+type prefaultOption struct{}
+
+func (prefaultOption) applyToCreate(s *createSettings) { s.prefault = true }
+func (prefaultOption) applyToOpen(s *openSettings)     { s.prefault = true }
+
+func newCreateSettings(options []CreateOption) createSettings {
+	settings := createSettings{mode: 0o600}
+	for _, option := range options {
+		if option != nil {
+			option.applyToCreate(&settings)
+		}
+	}
+	return settings
+}
+
+func newOpenSettings(options []OpenOption) openSettings {
+	var settings openSettings
+	for _, option := range options {
+		if option != nil {
+			option.applyToOpen(&settings)
+		}
+	}
+	return settings
+}

@@ -1,0 +1,52 @@
+package shmem
+
+import (
+	"math/bits"
+	"slices"
+	"sync"
+)
+
+// quarantine keeps the addresses of closed regions reserved, oldest first, so
+// that a stale slice faults instead of reading what the kernel would map there
+// next. It is bounded: address space is finite too.
+type quarantine struct {
+	mutex        sync.Mutex
+	reservations [][]byte // inaccessible
+	bytes        uint64   // in all of them
+}
+
+const (
+	quarantineRegions = 1024 // at least as many Closes go by before addresses are given back
+	quarantineBatch   = 256  // reservations given back at a time, so that most Closes give back none
+
+	quarantineBytes64 = 1 << 40
+	quarantineBytes32 = 64 << 20
+)
+
+var closedRegions quarantine
+
+// add takes a reservation and returns the oldest ones if there are now too
+// many, for the caller to release. It never returns the one just added.
+func (q *quarantine) add(reservation []byte) (evicted [][]byte) {
+	limit := uint64(quarantineBytes64)
+	if bits.UintSize == 32 {
+		limit = quarantineBytes32
+	}
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	evict := 0
+	if len(q.reservations) >= quarantineRegions+quarantineBatch {
+		evict = quarantineBatch
+	}
+	q.bytes += uint64(len(reservation))
+	for i, old := range q.reservations {
+		if i >= evict && q.bytes <= limit {
+			break
+		}
+		q.bytes -= uint64(len(old))
+		evict = i + 1
+	}
+	evicted = slices.Clone(q.reservations[:evict])
+	q.reservations = append(slices.Delete(q.reservations, 0, evict), reservation)
+	return evicted
+}

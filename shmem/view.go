@@ -1,0 +1,250 @@
+package shmem
+
+import (
+	"fmt"
+	"io/fs"
+	"runtime"
+	"runtime/debug"
+	"unsafe"
+)
+
+// View is a typed window on a region. Its slices alias the region's shared
+// memory: what one process writes, all others see. They must not be used after
+// Close.
+//
+// A View is safe to copy and to use concurrently; the order of element accesses
+// is the caller's to keep. The zero View and a nil *View answer ErrClosed and
+// zero values. Besides the methods listed here it has, for every supported
+// dtype, the generated AsSliceX and AsMutSliceX.
+type View struct {
+	mapping  *mapping
+	base     unsafe.Pointer // element 0; no slice, so that no printed form of a View shows elements
+	size     int            // in bytes
+	ref      *HostBufferRef // built once, since boxing a slice allocates; nil if the dtype is unsupported
+	offset   int            // of base, in bytes from the start of the region
+	elements int
+	dtype    DType
+}
+
+// newView takes arguments that were checked: the size bytes from offset on hold
+// elements of dtype, aligned for its host type.
+func newView(m *mapping, dtype DType, elements, offset, size int) *View {
+	base := unsafe.Pointer(unsafe.SliceData(m.memory[offset : offset+size]))
+	v := &View{mapping: m, base: base, size: size, offset: offset, elements: elements, dtype: dtype}
+	if ref := newHostBufferRef(dtype, v.memory()); ref != nil {
+		v.ref = &ref
+	}
+	return v
+}
+
+// memory is the view's bytes, with no capacity beyond them.
+func (v *View) memory() []byte { return unsafe.Slice((*byte)(v.base), v.size) }
+
+// DType returns the dtype of the elements.
+func (v *View) DType() DType {
+	if v == nil {
+		return 0
+	}
+	return v.dtype
+}
+
+// Len returns the number of elements.
+func (v *View) Len() int {
+	if v == nil {
+		return 0
+	}
+	return v.elements
+}
+
+// IsEmpty reports whether the view has no elements, as only the zero View does.
+func (v *View) IsEmpty() bool { return v.Len() == 0 }
+
+// ByteLen returns the number of bytes that the elements take.
+func (v *View) ByteLen() int {
+	if v == nil {
+		return 0
+	}
+	return v.size
+}
+
+// Writable reports whether the region was mapped with write permission.
+func (v *View) Writable() bool { return v != nil && v.mapping != nil && v.mapping.writable }
+
+// String describes the view: dtype, elements and bytes, never the elements.
+func (v View) String() string {
+	return fmt.Sprintf("View{%v, %d elements, %d bytes}", v.dtype, v.elements, v.size)
+}
+
+// Bytes returns the view's bytes, whatever the dtype, aliasing the region. A
+// write to those of a ReadOnly region faults. The only error is ErrClosed.
+func (v *View) Bytes() ([]byte, error) {
+	if !v.isOpen() {
+		return nil, v.closedError("Bytes")
+	}
+	return v.memory(), nil
+}
+
+// Slice returns the view of n elements from element off on; both are multiples
+// of the storage unit. It aliases the same memory. Errors, in this order:
+// ErrClosed, ErrRange for off outside the view, ErrInvalidCount, ErrZeroLength,
+// ErrUnit, ErrRange for an end outside the view.
+func (v *View) Slice(off, n int) (*View, error) {
+	const op = "Slice"
+	if !v.isOpen() {
+		return nil, v.closedError(op)
+	}
+	unitElements, unitBytes := v.dtype.Unit()
+	var fault error
+	switch {
+	case off < 0 || off > v.elements:
+		fault = ErrRange
+	case n < 0:
+		fault = ErrInvalidCount
+	case n == 0:
+		fault = ErrZeroLength
+	case off%unitElements != 0 || n%unitElements != 0:
+		fault = ErrUnit
+	case n > v.elements-off:
+		fault = ErrRange
+	}
+	if fault != nil {
+		return nil, &operationError{op: op, path: v.mapping.path, fault: fault,
+			detail: fmt.Sprintf("%d elements from element %d of %d, in units of %d", n, off, v.elements, unitElements)}
+	}
+	offset := v.offset + off/unitElements*unitBytes
+	return newView(v.mapping, v.dtype, n, offset, n/unitElements*unitBytes), nil
+}
+
+// AsHostBufferRef returns the elements as the variant of their dtype, aliasing
+// the region: switch on its type. It does not allocate. Errors: ErrClosed,
+// *UnsupportedDTypeError.
+func (v *View) AsHostBufferRef() (HostBufferRef, error) {
+	if !v.isOpen() || v.ref == nil {
+		return nil, v.refuseTyped("AsHostBufferRef")
+	}
+	return *v.ref, nil
+}
+
+// ToHostBuffer returns an owned copy of the elements, made under a Guard.
+// Errors: ErrClosed, *UnsupportedDTypeError, *FaultError.
+func (v *View) ToHostBuffer() (HostBuffer, error) { return v.copyOut("ToHostBuffer") }
+
+func (v *View) copyOut(op string) (owned HostBuffer, err error) {
+	if !v.isOpen() || v.ref == nil {
+		return nil, v.refuseTyped(op)
+	}
+	err = v.guard(op, func() error {
+		owned = (*v.ref).ToOwned()
+		return nil
+	})
+	return owned, err
+}
+
+// Guard runs fn while the region cannot be closed, and returns its error. A
+// page fault inside the region, because its file was truncated or its device
+// failed, ends fn and comes back as a *FaultError instead of killing the
+// process; any other panic passes through.
+//
+// Guards nest and may run concurrently. Goroutines that fn starts are not
+// covered. A truncation inside the region's last page raises no fault and
+// reads zeros. A nil fn is fs.ErrInvalid; a closed region is ErrClosed.
+func (v *View) Guard(fn func() error) error { return v.guard("Guard", fn) }
+
+func (v *View) guard(op string, fn func() error) (err error) {
+	if !v.isOpen() || !v.mapping.lifetime.pin() {
+		return v.closedError(op)
+	}
+	defer v.mapping.leaveGuard(op, debug.SetPanicOnFault(true), &err)
+	if fn == nil {
+		return &operationError{op: op, path: v.mapping.path, detail: "nil function", cause: fs.ErrInvalid}
+	}
+	return fn()
+}
+
+// leaveGuard has to be deferred directly, or recover would see nothing.
+func (m *mapping) leaveGuard(op string, panicOnFault bool, err *error) {
+	cause := recover()
+	debug.SetPanicOnFault(panicOnFault)
+	m.lifetime.unpin()
+	if cause == nil {
+		return
+	}
+	offset, inside := m.faultOffset(cause)
+	if !inside {
+		panic(cause)
+	}
+	*err = &FaultError{Op: op, Path: m.path, Offset: offset, Err: cause.(error)}
+}
+
+// faultOffset returns how far into the region the access lies that raised a
+// panic, and whether it was a fault on one of the region's pages at all.
+func (m *mapping) faultOffset(cause any) (int64, bool) {
+	fault, ok := cause.(interface {
+		runtime.Error
+		Addr() uintptr
+	})
+	if !ok {
+		return 0, false
+	}
+	offset := fault.Addr() - uintptr(unsafe.Pointer(unsafe.SliceData(m.memory)))
+	return int64(offset), offset < uintptr(len(m.memory))
+}
+
+func (v *View) isOpen() bool { return v != nil && v.mapping != nil && !v.mapping.lifetime.over() }
+
+func (v *View) closedError(op string) error {
+	failed := &operationError{op: op, fault: ErrClosed}
+	if v != nil && v.mapping != nil {
+		failed.path = v.mapping.path
+	}
+	return failed
+}
+
+// refuseTyped is the error of an access to all dtypes alike.
+func (v *View) refuseTyped(op string) error {
+	if !v.isOpen() {
+		return v.closedError(op)
+	}
+	return &UnsupportedDTypeError{DType: v.dtype, Op: op, Rationale: v.dtype.Rationale()}
+}
+
+// typedSlice is every AsSlice accessor: the view's elements as T, the host
+// type of dtype. Small enough to be inlined; what fails is worked out apart.
+func typedSlice[T any](v *View, dtype DType, op string) ([]T, error) {
+	if !v.isOpen() || v.dtype != dtype {
+		return nil, v.refuseSlice(dtype, op)
+	}
+	return reinterpret[T](v.memory()), nil
+}
+
+// mutableSlice is every AsMutSlice accessor.
+func mutableSlice[T any](v *View, dtype DType, op string) ([]T, error) {
+	if !v.isOpen() || v.dtype != dtype || !v.mapping.writable {
+		return nil, v.refuseSlice(dtype, op)
+	}
+	return reinterpret[T](v.memory()), nil
+}
+
+func (v *View) refuseSlice(dtype DType, op string) error {
+	switch {
+	case !v.isOpen():
+		return v.closedError(op)
+	case v.dtype != dtype:
+		return &operationError{op: op, path: v.mapping.path, fault: ErrDTypeMismatch,
+			detail: fmt.Sprintf("the view holds %v, not %v", v.dtype, dtype)}
+	}
+	return &operationError{op: op, path: v.mapping.path, fault: ErrReadOnly}
+}
+
+// reinterpret is the one place where bytes become elements. memory holds whole
+// values of T at an address aligned for T: whoever makes a View has checked both.
+func reinterpret[T any](memory []byte) []T {
+	var element T
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(memory))), uintptr(len(memory))/unsafe.Sizeof(element))
+}
+
+// bytesOf is the way back: the memory of elements, which it aliases.
+func bytesOf[T any](elements []T) []byte {
+	var element T
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(elements))), uintptr(len(elements))*unsafe.Sizeof(element))
+}
