@@ -7,10 +7,13 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 )
+
+const module = "github.com/tensorshm/tensorshm/"
 
 // sourceFile is a parsed Go file of the module.
 type sourceFile struct {
@@ -94,7 +97,20 @@ func TestHandwrittenCodeOfShmemNamesNoDType(t *testing.T) {
 		imports := map[string]bool{}
 		for _, spec := range file.syntax.Imports {
 			path, _ := strconv.Unquote(spec.Path.Value)
-			imports[path[strings.LastIndex(path, "/")+1:]] = true
+			if !strings.HasPrefix(path, module) {
+				imports[path[strings.LastIndex(path, "/")+1:]] = true
+			}
+		}
+		for _, group := range file.syntax.Comments {
+			for _, line := range group.List {
+				if !standsAlone(file, line) {
+					for _, word := range regexp.MustCompile(`\w+`).FindAllString(line.Text, -1) {
+						if identifiers[word] {
+							t.Errorf("%v: a comment beside code names %s", file.positions.Position(line.Pos()), word)
+						}
+					}
+				}
+			}
 		}
 		ast.Inspect(file.syntax, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -116,7 +132,38 @@ func TestHandwrittenCodeOfShmemNamesNoDType(t *testing.T) {
 	}
 }
 
-// unsafeFiles are the only handwritten files that may import unsafe.
+// standsAlone reports whether nothing but a comment is on its line.
+func standsAlone(file sourceFile, comment *ast.Comment) bool {
+	line := file.positions.Position(comment.Pos()).Line
+	alone := true
+	ast.Inspect(file.syntax, func(n ast.Node) bool {
+		switch n.(type) {
+		case nil, *ast.File, *ast.Comment, *ast.CommentGroup:
+			return true
+		}
+		start, end := file.positions.Position(n.Pos()).Line, file.positions.Position(n.End()).Line
+		alone = alone && start != line && (end != line || n.End() > comment.Pos())
+		return true
+	})
+	return alone
+}
+
+// calledBy is the name of the generic function that a statement returns the
+// result of, or "".
+func calledBy(statement ast.Stmt) string {
+	if result, ok := statement.(*ast.ReturnStmt); ok && len(result.Results) == 1 {
+		if call, ok := result.Results[0].(*ast.CallExpr); ok {
+			if instance, ok := call.Fun.(*ast.IndexExpr); ok {
+				if name, ok := instance.X.(*ast.Ident); ok {
+					return name.Name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// mayImportUnsafe tells the only handwritten files that may.
 func mayImportUnsafe(path string) bool {
 	name := filepath.Base(path)
 	return path == "shmem/view.go" || path == "shmem/minifloat/bulk.go" ||
@@ -126,7 +173,7 @@ func mayImportUnsafe(path string) bool {
 func TestUnsafeStaysInItsFiles(t *testing.T) {
 	for _, file := range goFiles(t, ".") {
 		for _, spec := range file.syntax.Imports {
-			if spec.Path.Value == `"unsafe"` && !file.generated && !mayImportUnsafe(file.path) {
+			if path, _ := strconv.Unquote(spec.Path.Value); path == "unsafe" && !file.generated && !mayImportUnsafe(file.path) {
 				t.Errorf("%s imports unsafe", file.path)
 			}
 		}
@@ -161,8 +208,12 @@ func TestGeneratedAccessorsAreOneLiners(t *testing.T) {
 				continue
 			}
 			accessors++
-			if len(function.Body.List) != 1 {
-				t.Errorf("%v: %s has %d statements", file.positions.Position(function.Pos()), function.Name, len(function.Body.List))
+			want := map[bool]string{true: "mutableSlice", false: "typedSlice"}[strings.HasPrefix(function.Name.Name, "AsMutSlice")]
+			if function.Name.Name == "AsRef" {
+				continue // of an owned buffer: a conversion
+			}
+			if len(function.Body.List) != 1 || calledBy(function.Body.List[0]) != want {
+				t.Errorf("%v: %s is not one call of %s", file.positions.Position(function.Pos()), function.Name, want)
 			}
 		}
 	}
@@ -180,9 +231,11 @@ func TestGeneratorReachesNothingButTheTable(t *testing.T) {
 				continue
 			}
 			for _, spec := range file.syntax.Imports {
-				path, _ := strconv.Unquote(spec.Path.Value)
-				switch path {
-				case "os", "os/exec", "io/fs", "path/filepath", "time", "math/rand", "math/rand/v2", "crypto/rand", "runtime", "net", "syscall", "embed", "hash/maphash", "unique":
+				switch path, _ := strconv.Unquote(spec.Path.Value); path {
+				case "bytes", "cmp", "errors", "fmt", "io", "iter", "maps", "math", "math/big", "regexp", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8",
+					"go/format", "go/parser", "go/token",
+					"github.com/dave/jennifer/jen", "github.com/shopspring/decimal", "go.yaml.in/yaml/v4", module + "gen/internal/spec":
+				default:
 					t.Errorf("%s imports %s", file.path, path)
 				}
 			}
@@ -191,7 +244,6 @@ func TestGeneratorReachesNothingButTheTable(t *testing.T) {
 }
 
 func TestImportsPointDown(t *testing.T) {
-	const module = "github.com/tensorshm/tensorshm/"
 	for _, test := range []struct {
 		of      string
 		allowed []string // prefixes of what it may depend on besides the standard library

@@ -80,7 +80,7 @@ var promises = map[string][]string{
 	"- **Create** checks":         {"TestFailedCreateLeavesTheOldFileUntouched", "TestCreateReplacesTheFileAndOldReadersKeepTheirs", "TestAbundantSizeIsNoSpaceAndLeavesNothing"},
 	"- **Open** maps":             {"TestWhatIsNoRegularFileIsRefusedWithoutBlocking", "TestOpenMapsWhatWasAskedFor"},
 	"- **Close** leaves":          {"TestStaleSliceFaultsInsteadOfReadingAnotherRegion"},
-	"- **Guard**, and every":      {"TestTruncationUnderAGuardIsAFaultError"},
+	"- **Guard** returns":         {"TestTruncationUnderAGuardIsAFaultError"},
 	"- **Accessors** cost":        {"TestAccessorsDoNotAllocate"},
 	"- **Narrow floats** are":     {"TestEncode", "TestDecode"},
 	"- Errors name the operation": {"TestOpenRejectsTooSmallFile", "TestFailedCreateLeavesTheOldFileUntouched"},

@@ -10,7 +10,7 @@
 // nothing and names each file that differs from the table. With -v it also says
 // how many files it looked at.
 //
-// Exit codes: 0 all is well, 1 a file differs or could not be written, 2 wrong
+// Exit codes: 0 all is well, 1 a file differs or cannot be made or written, 2 wrong
 // usage, 3 the table is invalid; then nothing is written.
 package main
 

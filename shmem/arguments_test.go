@@ -21,8 +21,8 @@ var badArguments = []struct {
 	says     string
 }{
 	{"invalid dtype", 0, 4, shmem.ErrInvalidDType, "invalid dtype: DType(0)"},
-	{"unknown dtype", 200, 4, shmem.ErrInvalidDType, "invalid dtype: DType(200)"},
-	{"invalid dtype before the count", 200, -1, shmem.ErrInvalidDType, "invalid dtype"},
+	{"unknown dtype", unusedValue(), 4, shmem.ErrInvalidDType, "invalid dtype: DType("},
+	{"invalid dtype before the count", 0, -1, shmem.ErrInvalidDType, "invalid dtype"},
 	{"negative", shmem.F32, -1, shmem.ErrInvalidCount, "negative count: -1 elements of f32"},
 	{"negative before the unit", shmem.F4, -3, shmem.ErrInvalidCount, "negative count: -3 elements of f4"},
 	{"zero", shmem.F32, 0, shmem.ErrZeroLength, "zero-length: 0 elements of f32"},

@@ -49,7 +49,7 @@ func newHostBufferRef(dtype DType, memory []byte) HostBufferRef {
 	return nil
 }
 
-// alignment returns what byte offsets of the dtype are multiples of, in bytes.
+// alignment returns the alignment of the dtype's byte offsets, in bytes.
 func (d DType) alignment() int {
 	switch d {
 	case U32:
@@ -72,20 +72,20 @@ func (d DType) alignment() int {
 	return 1
 }
 
-// AsSliceU8 returns the view's U8 elements, aliasing the region, for reading.
+// AsSliceU8 returns the view's U8 elements for reading, aliasing the region.
 // Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceU8() ([]uint8, error) {
 	return typedSlice[uint8](v, U8, "AsSliceU8")
 }
 
-// AsMutSliceU8 returns the view's U8 elements, aliasing the region, for reading
-// and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceU8 returns the view's U8 elements for reading and writing, aliasing
+// the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceU8() ([]uint8, error) {
 	return mutableSlice[uint8](v, U8, "AsMutSliceU8")
 }
 
-// HostBufferRefU8 is borrowed U8 elements: it aliases the memory of a region or
-// of a HostBufferU8.
+// HostBufferRefU8 is a slice of borrowed U8 elements: it aliases the memory of
+// a region or of a HostBufferU8.
 type HostBufferRefU8 []uint8
 
 // DType returns U8.
@@ -116,7 +116,7 @@ func (b HostBufferRefU8) ToOwned() HostBuffer {
 
 func (HostBufferRefU8) hostBufferRef() {}
 
-// HostBufferU8 is owned U8 elements, in ordinary memory.
+// HostBufferU8 is a slice of owned U8 elements, in ordinary memory.
 type HostBufferU8 []uint8
 
 // DType returns U8.
@@ -148,20 +148,20 @@ func (HostBufferU8) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferU8](parts)
 }
 
-// AsSliceI8 returns the view's I8 elements, aliasing the region, for reading.
+// AsSliceI8 returns the view's I8 elements for reading, aliasing the region.
 // Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceI8() ([]int8, error) {
 	return typedSlice[int8](v, I8, "AsSliceI8")
 }
 
-// AsMutSliceI8 returns the view's I8 elements, aliasing the region, for reading
-// and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceI8 returns the view's I8 elements for reading and writing, aliasing
+// the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceI8() ([]int8, error) {
 	return mutableSlice[int8](v, I8, "AsMutSliceI8")
 }
 
-// HostBufferRefI8 is borrowed I8 elements: it aliases the memory of a region or
-// of a HostBufferI8.
+// HostBufferRefI8 is a slice of borrowed I8 elements: it aliases the memory of
+// a region or of a HostBufferI8.
 type HostBufferRefI8 []int8
 
 // DType returns I8.
@@ -192,7 +192,7 @@ func (b HostBufferRefI8) ToOwned() HostBuffer {
 
 func (HostBufferRefI8) hostBufferRef() {}
 
-// HostBufferI8 is owned I8 elements, in ordinary memory.
+// HostBufferI8 is a slice of owned I8 elements, in ordinary memory.
 type HostBufferI8 []int8
 
 // DType returns I8.
@@ -224,20 +224,20 @@ func (HostBufferI8) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferI8](parts)
 }
 
-// AsSliceU32 returns the view's U32 elements, aliasing the region, for reading.
+// AsSliceU32 returns the view's U32 elements for reading, aliasing the region.
 // Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceU32() ([]uint32, error) {
 	return typedSlice[uint32](v, U32, "AsSliceU32")
 }
 
-// AsMutSliceU32 returns the view's U32 elements, aliasing the region, for
-// reading and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceU32 returns the view's U32 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceU32() ([]uint32, error) {
 	return mutableSlice[uint32](v, U32, "AsMutSliceU32")
 }
 
-// HostBufferRefU32 is borrowed U32 elements: it aliases the memory of a region
-// or of a HostBufferU32.
+// HostBufferRefU32 is a slice of borrowed U32 elements: it aliases the memory
+// of a region or of a HostBufferU32.
 type HostBufferRefU32 []uint32
 
 // DType returns U32.
@@ -268,7 +268,7 @@ func (b HostBufferRefU32) ToOwned() HostBuffer {
 
 func (HostBufferRefU32) hostBufferRef() {}
 
-// HostBufferU32 is owned U32 elements, in ordinary memory.
+// HostBufferU32 is a slice of owned U32 elements, in ordinary memory.
 type HostBufferU32 []uint32
 
 // DType returns U32.
@@ -300,20 +300,20 @@ func (HostBufferU32) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferU32](parts)
 }
 
-// AsSliceI16 returns the view's I16 elements, aliasing the region, for reading.
+// AsSliceI16 returns the view's I16 elements for reading, aliasing the region.
 // Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceI16() ([]int16, error) {
 	return typedSlice[int16](v, I16, "AsSliceI16")
 }
 
-// AsMutSliceI16 returns the view's I16 elements, aliasing the region, for
-// reading and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceI16 returns the view's I16 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceI16() ([]int16, error) {
 	return mutableSlice[int16](v, I16, "AsMutSliceI16")
 }
 
-// HostBufferRefI16 is borrowed I16 elements: it aliases the memory of a region
-// or of a HostBufferI16.
+// HostBufferRefI16 is a slice of borrowed I16 elements: it aliases the memory
+// of a region or of a HostBufferI16.
 type HostBufferRefI16 []int16
 
 // DType returns I16.
@@ -344,7 +344,7 @@ func (b HostBufferRefI16) ToOwned() HostBuffer {
 
 func (HostBufferRefI16) hostBufferRef() {}
 
-// HostBufferI16 is owned I16 elements, in ordinary memory.
+// HostBufferI16 is a slice of owned I16 elements, in ordinary memory.
 type HostBufferI16 []int16
 
 // DType returns I16.
@@ -376,20 +376,20 @@ func (HostBufferI16) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferI16](parts)
 }
 
-// AsSliceI32 returns the view's I32 elements, aliasing the region, for reading.
+// AsSliceI32 returns the view's I32 elements for reading, aliasing the region.
 // Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceI32() ([]int32, error) {
 	return typedSlice[int32](v, I32, "AsSliceI32")
 }
 
-// AsMutSliceI32 returns the view's I32 elements, aliasing the region, for
-// reading and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceI32 returns the view's I32 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceI32() ([]int32, error) {
 	return mutableSlice[int32](v, I32, "AsMutSliceI32")
 }
 
-// HostBufferRefI32 is borrowed I32 elements: it aliases the memory of a region
-// or of a HostBufferI32.
+// HostBufferRefI32 is a slice of borrowed I32 elements: it aliases the memory
+// of a region or of a HostBufferI32.
 type HostBufferRefI32 []int32
 
 // DType returns I32.
@@ -420,7 +420,7 @@ func (b HostBufferRefI32) ToOwned() HostBuffer {
 
 func (HostBufferRefI32) hostBufferRef() {}
 
-// HostBufferI32 is owned I32 elements, in ordinary memory.
+// HostBufferI32 is a slice of owned I32 elements, in ordinary memory.
 type HostBufferI32 []int32
 
 // DType returns I32.
@@ -452,20 +452,20 @@ func (HostBufferI32) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferI32](parts)
 }
 
-// AsSliceI64 returns the view's I64 elements, aliasing the region, for reading.
+// AsSliceI64 returns the view's I64 elements for reading, aliasing the region.
 // Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceI64() ([]int64, error) {
 	return typedSlice[int64](v, I64, "AsSliceI64")
 }
 
-// AsMutSliceI64 returns the view's I64 elements, aliasing the region, for
-// reading and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceI64 returns the view's I64 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceI64() ([]int64, error) {
 	return mutableSlice[int64](v, I64, "AsMutSliceI64")
 }
 
-// HostBufferRefI64 is borrowed I64 elements: it aliases the memory of a region
-// or of a HostBufferI64.
+// HostBufferRefI64 is a slice of borrowed I64 elements: it aliases the memory
+// of a region or of a HostBufferI64.
 type HostBufferRefI64 []int64
 
 // DType returns I64.
@@ -496,7 +496,7 @@ func (b HostBufferRefI64) ToOwned() HostBuffer {
 
 func (HostBufferRefI64) hostBufferRef() {}
 
-// HostBufferI64 is owned I64 elements, in ordinary memory.
+// HostBufferI64 is a slice of owned I64 elements, in ordinary memory.
 type HostBufferI64 []int64
 
 // DType returns I64.
@@ -528,20 +528,20 @@ func (HostBufferI64) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferI64](parts)
 }
 
-// AsSliceBF16 returns the view's BF16 elements, aliasing the region, for
-// reading. Errors: ErrClosed, ErrDTypeMismatch.
+// AsSliceBF16 returns the view's BF16 elements for reading, aliasing the
+// region. Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceBF16() ([]minifloat.BF16, error) {
 	return typedSlice[minifloat.BF16](v, BF16, "AsSliceBF16")
 }
 
-// AsMutSliceBF16 returns the view's BF16 elements, aliasing the region, for
-// reading and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceBF16 returns the view's BF16 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceBF16() ([]minifloat.BF16, error) {
 	return mutableSlice[minifloat.BF16](v, BF16, "AsMutSliceBF16")
 }
 
-// HostBufferRefBF16 is borrowed BF16 elements: it aliases the memory of a
-// region or of a HostBufferBF16.
+// HostBufferRefBF16 is a slice of borrowed BF16 elements: it aliases the memory
+// of a region or of a HostBufferBF16.
 type HostBufferRefBF16 []minifloat.BF16
 
 // DType returns BF16.
@@ -572,7 +572,7 @@ func (b HostBufferRefBF16) ToOwned() HostBuffer {
 
 func (HostBufferRefBF16) hostBufferRef() {}
 
-// HostBufferBF16 is owned BF16 elements, in ordinary memory.
+// HostBufferBF16 is a slice of owned BF16 elements, in ordinary memory.
 type HostBufferBF16 []minifloat.BF16
 
 // DType returns BF16.
@@ -604,20 +604,20 @@ func (HostBufferBF16) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferBF16](parts)
 }
 
-// AsSliceF16 returns the view's F16 elements, aliasing the region, for reading.
+// AsSliceF16 returns the view's F16 elements for reading, aliasing the region.
 // Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceF16() ([]float16.Float16, error) {
 	return typedSlice[float16.Float16](v, F16, "AsSliceF16")
 }
 
-// AsMutSliceF16 returns the view's F16 elements, aliasing the region, for
-// reading and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceF16 returns the view's F16 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceF16() ([]float16.Float16, error) {
 	return mutableSlice[float16.Float16](v, F16, "AsMutSliceF16")
 }
 
-// HostBufferRefF16 is borrowed F16 elements: it aliases the memory of a region
-// or of a HostBufferF16.
+// HostBufferRefF16 is a slice of borrowed F16 elements: it aliases the memory
+// of a region or of a HostBufferF16.
 type HostBufferRefF16 []float16.Float16
 
 // DType returns F16.
@@ -648,7 +648,7 @@ func (b HostBufferRefF16) ToOwned() HostBuffer {
 
 func (HostBufferRefF16) hostBufferRef() {}
 
-// HostBufferF16 is owned F16 elements, in ordinary memory.
+// HostBufferF16 is a slice of owned F16 elements, in ordinary memory.
 type HostBufferF16 []float16.Float16
 
 // DType returns F16.
@@ -680,20 +680,20 @@ func (HostBufferF16) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferF16](parts)
 }
 
-// AsSliceF32 returns the view's F32 elements, aliasing the region, for reading.
+// AsSliceF32 returns the view's F32 elements for reading, aliasing the region.
 // Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceF32() ([]float32, error) {
 	return typedSlice[float32](v, F32, "AsSliceF32")
 }
 
-// AsMutSliceF32 returns the view's F32 elements, aliasing the region, for
-// reading and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceF32 returns the view's F32 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceF32() ([]float32, error) {
 	return mutableSlice[float32](v, F32, "AsMutSliceF32")
 }
 
-// HostBufferRefF32 is borrowed F32 elements: it aliases the memory of a region
-// or of a HostBufferF32.
+// HostBufferRefF32 is a slice of borrowed F32 elements: it aliases the memory
+// of a region or of a HostBufferF32.
 type HostBufferRefF32 []float32
 
 // DType returns F32.
@@ -724,7 +724,7 @@ func (b HostBufferRefF32) ToOwned() HostBuffer {
 
 func (HostBufferRefF32) hostBufferRef() {}
 
-// HostBufferF32 is owned F32 elements, in ordinary memory.
+// HostBufferF32 is a slice of owned F32 elements, in ordinary memory.
 type HostBufferF32 []float32
 
 // DType returns F32.
@@ -756,20 +756,20 @@ func (HostBufferF32) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferF32](parts)
 }
 
-// AsSliceF64 returns the view's F64 elements, aliasing the region, for reading.
+// AsSliceF64 returns the view's F64 elements for reading, aliasing the region.
 // Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceF64() ([]float64, error) {
 	return typedSlice[float64](v, F64, "AsSliceF64")
 }
 
-// AsMutSliceF64 returns the view's F64 elements, aliasing the region, for
-// reading and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceF64 returns the view's F64 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceF64() ([]float64, error) {
 	return mutableSlice[float64](v, F64, "AsMutSliceF64")
 }
 
-// HostBufferRefF64 is borrowed F64 elements: it aliases the memory of a region
-// or of a HostBufferF64.
+// HostBufferRefF64 is a slice of borrowed F64 elements: it aliases the memory
+// of a region or of a HostBufferF64.
 type HostBufferRefF64 []float64
 
 // DType returns F64.
@@ -800,7 +800,7 @@ func (b HostBufferRefF64) ToOwned() HostBuffer {
 
 func (HostBufferRefF64) hostBufferRef() {}
 
-// HostBufferF64 is owned F64 elements, in ordinary memory.
+// HostBufferF64 is a slice of owned F64 elements, in ordinary memory.
 type HostBufferF64 []float64
 
 // DType returns F64.
@@ -832,20 +832,20 @@ func (HostBufferF64) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferF64](parts)
 }
 
-// AsSliceF8E4M3 returns the view's F8E4M3 elements, aliasing the region, for
-// reading. Errors: ErrClosed, ErrDTypeMismatch.
+// AsSliceF8E4M3 returns the view's F8E4M3 elements for reading, aliasing the
+// region. Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceF8E4M3() ([]minifloat.E4M3, error) {
 	return typedSlice[minifloat.E4M3](v, F8E4M3, "AsSliceF8E4M3")
 }
 
-// AsMutSliceF8E4M3 returns the view's F8E4M3 elements, aliasing the region, for
-// reading and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceF8E4M3 returns the view's F8E4M3 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceF8E4M3() ([]minifloat.E4M3, error) {
 	return mutableSlice[minifloat.E4M3](v, F8E4M3, "AsMutSliceF8E4M3")
 }
 
-// HostBufferRefF8E4M3 is borrowed F8E4M3 elements: it aliases the memory of a
-// region or of a HostBufferF8E4M3.
+// HostBufferRefF8E4M3 is a slice of borrowed F8E4M3 elements: it aliases the
+// memory of a region or of a HostBufferF8E4M3.
 type HostBufferRefF8E4M3 []minifloat.E4M3
 
 // DType returns F8E4M3.
@@ -876,7 +876,7 @@ func (b HostBufferRefF8E4M3) ToOwned() HostBuffer {
 
 func (HostBufferRefF8E4M3) hostBufferRef() {}
 
-// HostBufferF8E4M3 is owned F8E4M3 elements, in ordinary memory.
+// HostBufferF8E4M3 is a slice of owned F8E4M3 elements, in ordinary memory.
 type HostBufferF8E4M3 []minifloat.E4M3
 
 // DType returns F8E4M3.
@@ -908,21 +908,21 @@ func (HostBufferF8E4M3) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferF8E4M3](parts)
 }
 
-// AsSliceF6E2M3 returns the view's F6E2M3 elements in groups of 4, aliasing the
-// region, for reading. Errors: ErrClosed, ErrDTypeMismatch.
+// AsSliceF6E2M3 returns the view's F6E2M3 elements in groups of 4 for reading,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceF6E2M3() ([]minifloat.E2M3x4, error) {
 	return typedSlice[minifloat.E2M3x4](v, F6E2M3, "AsSliceF6E2M3")
 }
 
-// AsMutSliceF6E2M3 returns the view's F6E2M3 elements in groups of 4, aliasing
-// the region, for reading and writing. Errors: ErrClosed, ErrDTypeMismatch,
-// ErrReadOnly.
+// AsMutSliceF6E2M3 returns the view's F6E2M3 elements in groups of 4 for
+// reading and writing, aliasing the region. Errors: ErrClosed,
+// ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceF6E2M3() ([]minifloat.E2M3x4, error) {
 	return mutableSlice[minifloat.E2M3x4](v, F6E2M3, "AsMutSliceF6E2M3")
 }
 
-// HostBufferRefF6E2M3 is borrowed F6E2M3 elements in groups of 4: it aliases
-// the memory of a region or of a HostBufferF6E2M3.
+// HostBufferRefF6E2M3 is a slice of borrowed F6E2M3 elements in groups of 4: it
+// aliases the memory of a region or of a HostBufferF6E2M3.
 type HostBufferRefF6E2M3 []minifloat.E2M3x4
 
 // DType returns F6E2M3.
@@ -953,7 +953,8 @@ func (b HostBufferRefF6E2M3) ToOwned() HostBuffer {
 
 func (HostBufferRefF6E2M3) hostBufferRef() {}
 
-// HostBufferF6E2M3 is owned F6E2M3 elements in groups of 4, in ordinary memory.
+// HostBufferF6E2M3 is a slice of owned F6E2M3 elements in groups of 4, in
+// ordinary memory.
 type HostBufferF6E2M3 []minifloat.E2M3x4
 
 // DType returns F6E2M3.
@@ -985,21 +986,21 @@ func (HostBufferF6E2M3) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferF6E2M3](parts)
 }
 
-// AsSliceF6E3M2 returns the view's F6E3M2 elements in groups of 4, aliasing the
-// region, for reading. Errors: ErrClosed, ErrDTypeMismatch.
+// AsSliceF6E3M2 returns the view's F6E3M2 elements in groups of 4 for reading,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceF6E3M2() ([]minifloat.E3M2x4, error) {
 	return typedSlice[minifloat.E3M2x4](v, F6E3M2, "AsSliceF6E3M2")
 }
 
-// AsMutSliceF6E3M2 returns the view's F6E3M2 elements in groups of 4, aliasing
-// the region, for reading and writing. Errors: ErrClosed, ErrDTypeMismatch,
-// ErrReadOnly.
+// AsMutSliceF6E3M2 returns the view's F6E3M2 elements in groups of 4 for
+// reading and writing, aliasing the region. Errors: ErrClosed,
+// ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceF6E3M2() ([]minifloat.E3M2x4, error) {
 	return mutableSlice[minifloat.E3M2x4](v, F6E3M2, "AsMutSliceF6E3M2")
 }
 
-// HostBufferRefF6E3M2 is borrowed F6E3M2 elements in groups of 4: it aliases
-// the memory of a region or of a HostBufferF6E3M2.
+// HostBufferRefF6E3M2 is a slice of borrowed F6E3M2 elements in groups of 4: it
+// aliases the memory of a region or of a HostBufferF6E3M2.
 type HostBufferRefF6E3M2 []minifloat.E3M2x4
 
 // DType returns F6E3M2.
@@ -1030,7 +1031,8 @@ func (b HostBufferRefF6E3M2) ToOwned() HostBuffer {
 
 func (HostBufferRefF6E3M2) hostBufferRef() {}
 
-// HostBufferF6E3M2 is owned F6E3M2 elements in groups of 4, in ordinary memory.
+// HostBufferF6E3M2 is a slice of owned F6E3M2 elements in groups of 4, in
+// ordinary memory.
 type HostBufferF6E3M2 []minifloat.E3M2x4
 
 // DType returns F6E3M2.
@@ -1062,21 +1064,21 @@ func (HostBufferF6E3M2) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferF6E3M2](parts)
 }
 
-// AsSliceF4 returns the view's F4 elements in groups of 2, aliasing the region,
-// for reading. Errors: ErrClosed, ErrDTypeMismatch.
+// AsSliceF4 returns the view's F4 elements in groups of 2 for reading, aliasing
+// the region. Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceF4() ([]minifloat.E2M1x2, error) {
 	return typedSlice[minifloat.E2M1x2](v, F4, "AsSliceF4")
 }
 
-// AsMutSliceF4 returns the view's F4 elements in groups of 2, aliasing the
-// region, for reading and writing. Errors: ErrClosed, ErrDTypeMismatch,
+// AsMutSliceF4 returns the view's F4 elements in groups of 2 for reading and
+// writing, aliasing the region. Errors: ErrClosed, ErrDTypeMismatch,
 // ErrReadOnly.
 func (v *View) AsMutSliceF4() ([]minifloat.E2M1x2, error) {
 	return mutableSlice[minifloat.E2M1x2](v, F4, "AsMutSliceF4")
 }
 
-// HostBufferRefF4 is borrowed F4 elements in groups of 2: it aliases the memory
-// of a region or of a HostBufferF4.
+// HostBufferRefF4 is a slice of borrowed F4 elements in groups of 2: it aliases
+// the memory of a region or of a HostBufferF4.
 type HostBufferRefF4 []minifloat.E2M1x2
 
 // DType returns F4.
@@ -1107,7 +1109,8 @@ func (b HostBufferRefF4) ToOwned() HostBuffer {
 
 func (HostBufferRefF4) hostBufferRef() {}
 
-// HostBufferF4 is owned F4 elements in groups of 2, in ordinary memory.
+// HostBufferF4 is a slice of owned F4 elements in groups of 2, in ordinary
+// memory.
 type HostBufferF4 []minifloat.E2M1x2
 
 // DType returns F4.
@@ -1139,20 +1142,20 @@ func (HostBufferF4) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferF4](parts)
 }
 
-// AsSliceF8E8M0 returns the view's F8E8M0 elements, aliasing the region, for
-// reading. Errors: ErrClosed, ErrDTypeMismatch.
+// AsSliceF8E8M0 returns the view's F8E8M0 elements for reading, aliasing the
+// region. Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceF8E8M0() ([]minifloat.E8M0, error) {
 	return typedSlice[minifloat.E8M0](v, F8E8M0, "AsSliceF8E8M0")
 }
 
-// AsMutSliceF8E8M0 returns the view's F8E8M0 elements, aliasing the region, for
-// reading and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceF8E8M0 returns the view's F8E8M0 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceF8E8M0() ([]minifloat.E8M0, error) {
 	return mutableSlice[minifloat.E8M0](v, F8E8M0, "AsMutSliceF8E8M0")
 }
 
-// HostBufferRefF8E8M0 is borrowed F8E8M0 elements: it aliases the memory of a
-// region or of a HostBufferF8E8M0.
+// HostBufferRefF8E8M0 is a slice of borrowed F8E8M0 elements: it aliases the
+// memory of a region or of a HostBufferF8E8M0.
 type HostBufferRefF8E8M0 []minifloat.E8M0
 
 // DType returns F8E8M0.
@@ -1183,7 +1186,7 @@ func (b HostBufferRefF8E8M0) ToOwned() HostBuffer {
 
 func (HostBufferRefF8E8M0) hostBufferRef() {}
 
-// HostBufferF8E8M0 is owned F8E8M0 elements, in ordinary memory.
+// HostBufferF8E8M0 is a slice of owned F8E8M0 elements, in ordinary memory.
 type HostBufferF8E8M0 []minifloat.E8M0
 
 // DType returns F8E8M0.
@@ -1215,20 +1218,20 @@ func (HostBufferF8E8M0) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferF8E8M0](parts)
 }
 
-// AsSliceBool returns the view's Bool elements, aliasing the region, for
-// reading. Errors: ErrClosed, ErrDTypeMismatch.
+// AsSliceBool returns the view's Bool elements for reading, aliasing the
+// region. Errors: ErrClosed, ErrDTypeMismatch.
 func (v *View) AsSliceBool() ([]uint8, error) {
 	return typedSlice[uint8](v, Bool, "AsSliceBool")
 }
 
-// AsMutSliceBool returns the view's Bool elements, aliasing the region, for
-// reading and writing. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+// AsMutSliceBool returns the view's Bool elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
 func (v *View) AsMutSliceBool() ([]uint8, error) {
 	return mutableSlice[uint8](v, Bool, "AsMutSliceBool")
 }
 
-// HostBufferRefBool is borrowed Bool elements: it aliases the memory of a
-// region or of a HostBufferBool.
+// HostBufferRefBool is a slice of borrowed Bool elements: it aliases the memory
+// of a region or of a HostBufferBool.
 type HostBufferRefBool []uint8
 
 // DType returns Bool.
@@ -1259,7 +1262,7 @@ func (b HostBufferRefBool) ToOwned() HostBuffer {
 
 func (HostBufferRefBool) hostBufferRef() {}
 
-// HostBufferBool is owned Bool elements, in ordinary memory.
+// HostBufferBool is a slice of owned Bool elements, in ordinary memory.
 type HostBufferBool []uint8
 
 // DType returns Bool.

@@ -166,7 +166,7 @@ var tableFacts = []dtypeFacts{
 		isInt:        false,
 		isFloat:      true,
 		status:       shmem.StatusUnshipped,
-		rationale:    "The encoding is settled (OCP FP8 E5M2) and minifloat.E5M2 converts it, but no typed accessor is shipped yet; it would take status supported in dtypes.yaml and go generate. Until then use Bytes and convert each byte with minifloat.E5M2.",
+		rationale:    "The encoding is settled (OCP FP8 E5M2), but no typed accessor is shipped yet; that takes status supported in the table, and nothing else. Until then use Bytes and convert each byte with minifloat.E5M2.",
 	},
 	{
 		dtype:        shmem.F6E2M3,

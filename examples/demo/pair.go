@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -56,7 +57,7 @@ func (p pair) shareDType(dtype shmem.DType) (row string, same bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	r := request{Path: regionFile(p.folder, dtype.String()), DType: dtype.String(), Elements: elements}
+	r := request{Path: filepath.Join(p.folder, dtype.String()), DType: dtype.String(), Elements: elements}
 	ask := func(to *process, step string) (answer reply) {
 		if err == nil {
 			r.Step = step
@@ -88,7 +89,7 @@ func agree(a, b reply) bool { return a.Checksum == b.Checksum && slices.Equal(a.
 // shareWeights has the producer load a file of weights and the consumer
 // describe them from its own mapping.
 func (p pair) shareWeights(output io.Writer, source string) error {
-	r := request{Step: "load weights", Path: regionFile(p.folder, "weights"), Source: source}
+	r := request{Step: "load weights", Path: filepath.Join(p.folder, "weights"), Source: source}
 	if _, err := p.producer.ask(r); err != nil {
 		return err
 	}
@@ -97,7 +98,7 @@ func (p pair) shareWeights(output io.Writer, source string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(output, "\nweights of %s as the consumer sees them:\n%v\n", source, answer.Weights)
+	fmt.Fprintf(output, "\nweights of %s as the consumer sees them:\n%s\n", source, answer.Weights)
 	r.Step = "remove"
 	_, err = p.producer.ask(r)
 	return err

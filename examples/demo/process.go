@@ -23,7 +23,7 @@ type request struct {
 type reply struct {
 	Checksum string
 	Values   []string
-	Weights  weightsSummary
+	Weights  string // a summary of them
 	Error    string
 }
 

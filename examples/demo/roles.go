@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/tensorshm/tensorshm/shmem"
 )
@@ -60,7 +59,7 @@ func newConsumer() map[string]func(request) (reply, error) {
 		},
 		"summarize weights": func(r request) (reply, error) {
 			summary, err := summarizeWeights(r.Path)
-			return reply{Weights: summary}, err
+			return reply{Weights: summary.String()}, err
 		},
 		"close": func(request) (reply, error) { return reply{}, region.Close() },
 	}
@@ -86,7 +85,7 @@ func describe(region *shmem.Storage) (answer reply, err error) {
 func sample(i int) float64 { return 1 + float64(i%23)/2 }
 
 // writtenBack is the index of the sample that the consumer writes over
-// element 0: for every dtype another value than sample(0).
+// element 0: another value than sample(0) for any dtype that tells 1 from 3.5.
 const writtenBack = 5
 
 // sampleBit is sample for truth values.
@@ -97,6 +96,3 @@ func noTypedAccess(v *shmem.View) error {
 	_, err := v.AsHostBufferRef()
 	return err
 }
-
-// regionFile is where a region of the demo is.
-func regionFile(folder, name string) string { return folder + string(os.PathSeparator) + name }

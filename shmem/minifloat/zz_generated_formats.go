@@ -2,10 +2,10 @@
 
 package minifloat
 
-// BF16 holds an element of dtype BF16. Brain float, the upper half of an IEEE
-// 754 binary32. From the top it has 1 sign bit, 8 exponent bits (bias 127) and
-// 7 mantissa bits. BF16Inf is its infinity and every code above it is NaN, in
-// either sign.
+// BF16 holds the code of an element of dtype BF16: from the top 1 sign bit, 8
+// exponent bits (bias 127) and 7 mantissa bits. An exponent of all ones is
+// infinity with a mantissa of zero, BF16Inf in either sign, and NaN with any
+// other.
 type BF16 uint16
 
 const (
@@ -28,8 +28,8 @@ const (
 var formatBF16 = format{sign: true, exponent: 8, mantissa: 7, bias: 127, inf: infIEEE, nan: nanIEEE}
 
 // BF16FromFloat32 returns the BF16 nearest to x, ties to even. Numbers that
-// round beyond BF16Max give the infinity of the sign of x. NaN gives BF16NaN
-// with the sign of x.
+// round beyond BF16Max give the infinity of their sign. NaN gives BF16NaN with
+// the sign of x.
 func BF16FromFloat32(x float32) BF16 {
 	return BF16(formatBF16.encodeFloat32(x))
 }
@@ -69,10 +69,9 @@ func (x BF16) String() string {
 	return formatBF16.text(uint16(x))
 }
 
-// E4M3 holds an element of dtype F8E4M3. OCP 8-bit float E4M3, called E4M3FN
-// elsewhere for having no infinity; 7F and FF are its only NaNs. From the top
-// it has 1 sign bit, 4 exponent bits (bias 7) and 3 mantissa bits. It has no
-// infinity; E4M3NaN is its only NaN, in either sign.
+// E4M3 holds the code of an element of dtype F8E4M3: from the top 1 sign bit, 4
+// exponent bits (bias 7) and 3 mantissa bits. It has no infinity; its only NaN
+// is E4M3NaN in either sign.
 type E4M3 uint8
 
 const (
@@ -91,8 +90,8 @@ const (
 var formatE4M3 = format{sign: true, exponent: 4, mantissa: 3, bias: 7, inf: infNone, nan: nanLast}
 
 // E4M3FromFloat32 returns the E4M3 nearest to x, ties to even. Numbers beyond
-// E4M3Max, infinities included, give it with the sign of x. NaN gives E4M3NaN
-// with the sign of x.
+// the range, infinities included, give E4M3Max with their sign. NaN gives
+// E4M3NaN with the sign of x.
 func E4M3FromFloat32(x float32) E4M3 {
 	return E4M3(formatE4M3.encodeFloat32(x))
 }
@@ -131,10 +130,10 @@ func (x E4M3) String() string {
 	return formatE4M3.text(uint16(x))
 }
 
-// E5M2 holds an element of dtype F8E5M2. OCP 8-bit float E5M2, with the
-// infinities and NaNs of IEEE 754. From the top it has 1 sign bit, 5 exponent
-// bits (bias 15) and 2 mantissa bits. E5M2Inf is its infinity and every code
-// above it is NaN, in either sign.
+// E5M2 holds the code of an element of dtype F8E5M2: from the top 1 sign bit, 5
+// exponent bits (bias 15) and 2 mantissa bits. An exponent of all ones is
+// infinity with a mantissa of zero, E5M2Inf in either sign, and NaN with any
+// other.
 type E5M2 uint8
 
 const (
@@ -155,8 +154,8 @@ const (
 var formatE5M2 = format{sign: true, exponent: 5, mantissa: 2, bias: 15, inf: infIEEE, nan: nanIEEE}
 
 // E5M2FromFloat32 returns the E5M2 nearest to x, ties to even. Numbers that
-// round beyond E5M2Max give the infinity of the sign of x. NaN gives E5M2NaN
-// with the sign of x.
+// round beyond E5M2Max give the infinity of their sign. NaN gives E5M2NaN with
+// the sign of x.
 func E5M2FromFloat32(x float32) E5M2 {
 	return E5M2(formatE5M2.encodeFloat32(x))
 }
@@ -196,10 +195,9 @@ func (x E5M2) String() string {
 	return formatE5M2.text(uint16(x))
 }
 
-// E2M3 holds an element of dtype F6E2M3. OCP MX 6-bit float E2M3. From the top
-// it has 1 sign bit, 2 exponent bits (bias 1) and 3 mantissa bits. It has
-// neither infinity nor NaN. The code is the low 6 bits; higher bits are
-// ignored.
+// E2M3 holds the code of an element of dtype F6E2M3: from the top 1 sign bit, 2
+// exponent bits (bias 1) and 3 mantissa bits. It has neither infinity nor NaN.
+// The code is the low 6 bits; those above are ignored.
 type E2M3 uint8
 
 const (
@@ -215,8 +213,8 @@ const (
 var formatE2M3 = format{sign: true, exponent: 2, mantissa: 3, bias: 1, inf: infNone, nan: nanNone}
 
 // E2M3FromFloat32 returns the E2M3 nearest to x, ties to even. Numbers beyond
-// E2M3Max, infinities included, give it with the sign of x. NaN gives E2M3Max,
-// whatever its sign.
+// the range, infinities included, give E2M3Max with their sign. NaN gives
+// E2M3Max, whatever its sign.
 func E2M3FromFloat32(x float32) E2M3 {
 	return E2M3(formatE2M3.encodeFloat32(x))
 }
@@ -270,10 +268,9 @@ func (g *E2M3x4) Set(i int, x E2M3) {
 	packedSet(g[:], 4, 6, i, uint16(x))
 }
 
-// E3M2 holds an element of dtype F6E3M2. OCP MX 6-bit float E3M2. From the top
-// it has 1 sign bit, 3 exponent bits (bias 3) and 2 mantissa bits. It has
-// neither infinity nor NaN. The code is the low 6 bits; higher bits are
-// ignored.
+// E3M2 holds the code of an element of dtype F6E3M2: from the top 1 sign bit, 3
+// exponent bits (bias 3) and 2 mantissa bits. It has neither infinity nor NaN.
+// The code is the low 6 bits; those above are ignored.
 type E3M2 uint8
 
 const (
@@ -289,8 +286,8 @@ const (
 var formatE3M2 = format{sign: true, exponent: 3, mantissa: 2, bias: 3, inf: infNone, nan: nanNone}
 
 // E3M2FromFloat32 returns the E3M2 nearest to x, ties to even. Numbers beyond
-// E3M2Max, infinities included, give it with the sign of x. NaN gives E3M2Max,
-// whatever its sign.
+// the range, infinities included, give E3M2Max with their sign. NaN gives
+// E3M2Max, whatever its sign.
 func E3M2FromFloat32(x float32) E3M2 {
 	return E3M2(formatE3M2.encodeFloat32(x))
 }
@@ -344,10 +341,9 @@ func (g *E3M2x4) Set(i int, x E3M2) {
 	packedSet(g[:], 4, 6, i, uint16(x))
 }
 
-// E2M1 holds an element of dtype F4. OCP MX 4-bit float E2M1; the low nibble of
-// a byte comes first. From the top it has 1 sign bit, 2 exponent bits (bias 1)
-// and 1 mantissa bit. It has neither infinity nor NaN. The code is the low 4
-// bits; higher bits are ignored.
+// E2M1 holds the code of an element of dtype F4: from the top 1 sign bit, 2
+// exponent bits (bias 1) and 1 mantissa bit. It has neither infinity nor NaN.
+// The code is the low 4 bits; those above are ignored.
 type E2M1 uint8
 
 const (
@@ -363,8 +359,8 @@ const (
 var formatE2M1 = format{sign: true, exponent: 2, mantissa: 1, bias: 1, inf: infNone, nan: nanNone}
 
 // E2M1FromFloat32 returns the E2M1 nearest to x, ties to even. Numbers beyond
-// E2M1Max, infinities included, give it with the sign of x. NaN gives E2M1Max,
-// whatever its sign.
+// the range, infinities included, give E2M1Max with their sign. NaN gives
+// E2M1Max, whatever its sign.
 func E2M1FromFloat32(x float32) E2M1 {
 	return E2M1(formatE2M1.encodeFloat32(x))
 }
@@ -418,10 +414,9 @@ func (g *E2M1x2) Set(i int, x E2M1) {
 	packedSet(g[:], 2, 4, i, uint16(x))
 }
 
-// E8M0 holds an element of dtype F8E8M0. OCP MX block scale E8M0, a power of
-// two without sign or zero; FF is its only NaN. From the top it has 8 exponent
-// bits (bias 127). It has no infinity; E8M0NaN is its only NaN. It has no zero
-// and no subnormals.
+// E8M0 holds the code of an element of dtype F8E8M0: 8 exponent bits (bias 127)
+// alone. It has no infinity; its only NaN is E8M0NaN. It has no zero and no
+// subnormals.
 type E8M0 uint8
 
 const (
@@ -440,9 +435,9 @@ const (
 // formatE8M0 is the format of E8M0.
 var formatE8M0 = format{sign: false, exponent: 8, mantissa: 0, bias: 127, inf: infNone, nan: nanLast}
 
-// E8M0FromFloat32 returns the E8M0 nearest to x, ties away from zero. Numbers
-// beyond E8M0Max give it, and positive ones below E8M0SmallestNormal give that.
-// Zero, negative numbers, infinities and NaN give E8M0NaN.
+// E8M0FromFloat32 returns the E8M0 nearest to x, ties to the larger. Larger
+// numbers give E8M0Max and smaller positive ones E8M0SmallestNormal. Zero,
+// negative numbers, infinities and NaN give E8M0NaN.
 func E8M0FromFloat32(x float32) E8M0 {
 	return E8M0(formatE8M0.encodeFloat32(x))
 }

@@ -23,7 +23,7 @@ func accessorsFile(f *jen.File, s *spec.Spec) {
 		jen.Return(jen.Nil()),
 	)
 	fact(f, s, "alignment", jen.Int(), jen.Lit(1), func(d spec.DType) jen.Code { return unless(alignment(d) == 1, jen.Lit(alignment(d))) },
-		"alignment returns what byte offsets of the dtype are multiples of, in bytes.")
+		"alignment returns the alignment of the dtype's byte offsets, in bytes.")
 	for _, d := range supported {
 		accessors(f, d)
 		borrowedVariant(f, d)
@@ -32,19 +32,19 @@ func accessorsFile(f *jen.File, s *spec.Spec) {
 }
 
 func accessors(f *jen.File, d spec.DType) {
-	accessor := func(name, generic, errors string, doc string) {
+	accessor := func(name, generic, use, errors string) {
 		f.Line()
-		comment(f.Group, fmt.Sprintf("%s returns the view's %s elements%s, aliasing the region%s. %s", name, d.Name, groupsText(d), doc, errors))
+		comment(f.Group, fmt.Sprintf("%s returns the view's %s elements%s for %s, aliasing the region. Errors: %s.", name, d.Name, groupsText(d), use, errors))
 		f.Func().Params(jen.Id("v").Op("*").Id("View")).Id(name).Params().Params(jen.Index().Add(hostType(d)), jen.Error()).Block(
 			jen.Return(jen.Id(generic).Types(hostType(d)).Call(jen.Id("v"), jen.Id(d.Name), jen.Lit(name))))
 	}
-	accessor("AsSlice"+d.Name, "typedSlice", "Errors: ErrClosed, ErrDTypeMismatch.", ", for reading")
-	accessor("AsMutSlice"+d.Name, "mutableSlice", "Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.", ", for reading and writing")
+	accessor("AsSlice"+d.Name, "typedSlice", "reading", "ErrClosed, ErrDTypeMismatch")
+	accessor("AsMutSlice"+d.Name, "mutableSlice", "reading and writing", "ErrClosed, ErrDTypeMismatch, ErrReadOnly")
 }
 
 func borrowedVariant(f *jen.File, d spec.DType) {
 	name := refName(d)
-	variantType(f, d, name, fmt.Sprintf("%s is borrowed %s elements%s: it aliases the memory of a region or of a %s.", name, d.Name, groupsText(d), ownedName(d)))
+	variantType(f, d, name, fmt.Sprintf("%s is a slice of borrowed %s elements%s: it aliases the memory of a region or of a %s.", name, d.Name, groupsText(d), ownedName(d)))
 	f.Line()
 	comment(f.Group, fmt.Sprintf("ToOwned returns a %s with a copy of the elements, made without a Guard.", ownedName(d)))
 	f.Func().Params(jen.Id("b").Id(name)).Id("ToOwned").Params().Id("HostBuffer").Block(
@@ -55,7 +55,7 @@ func borrowedVariant(f *jen.File, d spec.DType) {
 
 func ownedVariant(f *jen.File, d spec.DType) {
 	name := ownedName(d)
-	variantType(f, d, name, fmt.Sprintf("%s is owned %s elements%s, in ordinary memory.", name, d.Name, groupsText(d)))
+	variantType(f, d, name, fmt.Sprintf("%s is a slice of owned %s elements%s, in ordinary memory.", name, d.Name, groupsText(d)))
 	f.Line()
 	comment(f.Group, fmt.Sprintf("AsRef returns the elements as a %s, which aliases them.", refName(d)))
 	f.Func().Params(jen.Id("b").Id(name)).Id("AsRef").Params().Id("HostBufferRef").Block(

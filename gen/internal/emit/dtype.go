@@ -77,18 +77,19 @@ func plural(n int, noun string) string {
 // fact declares a method of DType that returns value for each dtype that has
 // one (it may be nil), and otherwise for the rest.
 func fact(f *jen.File, s *spec.Spec, name string, result, otherwise *jen.Statement, value func(spec.DType) jen.Code, doc string) {
+	var cases []jen.Code
+	for _, d := range s.DTypes {
+		if v := value(d); v != nil {
+			cases = append(cases, jen.Case(jen.Id(d.Name)).Block(jen.Return(v)))
+		}
+	}
+	body := jen.Null()
+	if len(cases) > 0 {
+		body = jen.Switch(jen.Id("d")).Block(cases...)
+	}
 	f.Line()
 	comment(f.Group, doc)
-	f.Func().Params(jen.Id("d").Id("DType")).Id(name).Params().Add(result).Block(
-		jen.Switch(jen.Id("d")).BlockFunc(func(g *jen.Group) {
-			for _, d := range s.DTypes {
-				if v := value(d); v != nil {
-					g.Case(jen.Id(d.Name)).Block(jen.Return(v))
-				}
-			}
-		}),
-		jen.Return(otherwise),
-	)
+	f.Func().Params(jen.Id("d").Id("DType")).Id(name).Params().Add(result).Block(body, jen.Return(otherwise))
 }
 
 func textLookup(f *jen.File, s *spec.Spec) {

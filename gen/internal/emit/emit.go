@@ -4,6 +4,7 @@ package emit
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/format"
 	"go/parser"
@@ -78,7 +79,7 @@ func goFile(path, name string, declare func(*jen.File, *spec.Spec)) func(*spec.S
 // firstLine drops the whole source that jennifer appends to a syntax error.
 func firstLine(err error) error {
 	line, _, _ := strings.Cut(err.Error(), "\n")
-	return fmt.Errorf("%s", line)
+	return errors.New(line)
 }
 
 // groupImports parts the standard library from the rest, which jennifer sorts

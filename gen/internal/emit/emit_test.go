@@ -64,7 +64,7 @@ func TestSameTableMakesSameBytes(t *testing.T) {
 // elements, a new element type, a dtype that is not supported.
 var additions = map[string]string{
 	"integer": `
-  - name: ProbeU64
+  - name: OtherU64
     value: 201
     size: 8
     host_type: uint64

@@ -11,45 +11,28 @@ import (
 )
 
 // formatsFile declares package minifloat's types: each element type once, in
-// the order of the table, and its packed groups behind it.
+// the order of the table, and its packed group behind it.
 func formatsFile(f *jen.File, s *spec.Spec) {
-	groups := groupTypes(s)
 	for _, d := range elementTypes(s) {
 		t := elementType{Format: *d.Format, name: d.HostType.Element}
 		t.declareType(f, d)
 		t.declareConstants(f)
 		t.declareEncoding(f)
 		t.declareDecoding(f)
-		for _, group := range groups {
-			if group.HostType.Element == t.name {
-				declareGroup(f, group)
-			}
+		if d.HostType.Group > 1 {
+			declareGroup(f, d)
 		}
 	}
 }
 
 // elementTypes returns, for each element type of the table, the first dtype
-// that has it.
+// that has it. Its width settles how it is packed, so there is one group at most.
 func elementTypes(s *spec.Spec) []spec.DType {
-	return firstOfEach(s, func(d spec.DType) string { return d.HostType.Element })
-}
-
-// groupTypes returns, for each packed group of the table, the first dtype that has it.
-func groupTypes(s *spec.Spec) []spec.DType {
-	return firstOfEach(s, func(d spec.DType) string {
-		if d.HostType.Group > 1 {
-			return d.HostType.Name
-		}
-		return ""
-	})
-}
-
-func firstOfEach(s *spec.Spec, name func(spec.DType) string) []spec.DType {
 	var first []spec.DType
 	seen := map[string]bool{"": true}
 	for _, d := range s.DTypes {
-		if !seen[name(d)] {
-			seen[name(d)] = true
+		if !seen[d.HostType.Element] {
+			seen[d.HostType.Element] = true
 			first = append(first, d)
 		}
 	}
@@ -63,35 +46,57 @@ type elementType struct {
 }
 
 func (t elementType) declareType(f *jen.File, d spec.DType) {
-	fields := fmt.Sprintf("%s (bias %d)", plural(t.Exponent, "exponent bit"), t.Bias)
-	if t.Sign {
-		fields = "1 sign bit, " + fields
-	}
-	if t.Mantissa > 0 {
-		fields += " and " + plural(t.Mantissa, "mantissa bit")
-	}
-	specials := ""
-	switch {
-	case t.Inf == spec.InfIEEE:
-		specials = t.name + "Inf is its infinity and every code above it is NaN, in either sign."
-	case t.NaN == spec.NaNNone:
-		specials = "It has neither infinity nor NaN."
-	case t.NaN == spec.NaNMinusZero:
-		specials = fmt.Sprintf("It has no infinity and no negative zero, whose code is its only NaN, %sNaN.", t.name)
-	case t.Sign:
-		specials = fmt.Sprintf("It has no infinity; %sNaN is its only NaN, in either sign.", t.name)
-	default:
-		specials = fmt.Sprintf("It has no infinity; %sNaN is its only NaN.", t.name)
-	}
-	if !t.HasZero() {
-		specials += " It has no zero and no subnormals."
-	}
-	if t.Bits() < 8 {
-		specials += fmt.Sprintf(" The code is the low %d bits; higher bits are ignored.", t.Bits())
-	}
 	f.Line()
-	comment(f.Group, fmt.Sprintf("%s holds an element of dtype %s. %s From the top it has %s. %s", t.name, d.Name, d.Doc, fields, specials))
+	comment(f.Group, strings.Join([]string{
+		fmt.Sprintf("%s holds the code of an element of dtype %s:", t.name, d.Name), t.fieldsText(), t.specialsText(), t.zeroText(), t.widthText(),
+	}, " "))
 	f.Type().Id(t.name).Id(t.codeType())
+}
+
+// fieldsText is the parts of a code, from the top.
+func (t elementType) fieldsText() string {
+	exponent := fmt.Sprintf("%s (bias %d)", plural(t.Exponent, "exponent bit"), t.Bias)
+	switch {
+	case t.Sign && t.Mantissa > 0:
+		return fmt.Sprintf("from the top 1 sign bit, %s and %s.", exponent, plural(t.Mantissa, "mantissa bit"))
+	case t.Sign:
+		return fmt.Sprintf("from the top 1 sign bit and %s.", exponent)
+	case t.Mantissa > 0:
+		return fmt.Sprintf("from the top %s and %s.", exponent, plural(t.Mantissa, "mantissa bit"))
+	}
+	return exponent + " alone."
+}
+
+// specialsText is what a code can mean besides a number.
+func (t elementType) specialsText() string {
+	inEitherSign := ""
+	if t.Sign {
+		inEitherSign = " in either sign"
+	}
+	switch t.NaN {
+	case spec.NaNIEEE:
+		return fmt.Sprintf("An exponent of all ones is infinity with a mantissa of zero, %[1]sInf%[2]s, and NaN with any other.", t.name, inEitherSign)
+	case spec.NaNLast:
+		return fmt.Sprintf("It has no infinity; its only NaN is %sNaN%s.", t.name, inEitherSign)
+	case spec.NaNMinusZero:
+		return fmt.Sprintf("It has no infinity and no negative zero: that code is %sNaN, its only NaN.", t.name)
+	}
+	return "It has neither infinity nor NaN."
+}
+
+func (t elementType) zeroText() string {
+	if t.HasZero() {
+		return ""
+	}
+	return "It has no zero and no subnormals."
+}
+
+// widthText says what the bits of the Go type are that a code leaves over.
+func (t elementType) widthText() string {
+	if used := plural(t.Bits(), "bit"); t.Bits() != 8 && t.Bits() != 16 {
+		return fmt.Sprintf("The code is the low %s; those above are ignored.", strings.TrimPrefix(used, "1 "))
+	}
+	return ""
 }
 
 // codeType is the unsigned integer that holds a code.
@@ -171,31 +176,34 @@ func (t elementType) formatName() string { return "format" + t.name }
 
 // roundingText says what a conversion to t does with every kind of number.
 func (t elementType) roundingText() string {
-	if !t.HasZero() {
-		return fmt.Sprintf("ties away from zero. Numbers beyond %[1]sMax give it, and positive ones below %[1]sSmallestNormal give that. Zero, negative numbers, infinities and NaN %[2]s.",
-			t.name, t.orLargest("give "+t.name+"NaN"))
+	name, largest := t.name, t.name+"Max"
+	switch {
+	case !t.HasZero() && t.NaN == spec.NaNNone:
+		return fmt.Sprintf("ties to the larger. Larger numbers, infinity and NaN give %s; smaller positive numbers give %sSmallestNormal, and so do zero and negative ones.", largest, name)
+	case !t.HasZero():
+		return fmt.Sprintf("ties to the larger. Larger numbers give %s and smaller positive ones %[2]sSmallestNormal. Zero, negative numbers, infinities and NaN give %[2]sNaN.", largest, name)
+	case !t.Sign:
+		negative := "NaN give " + name + "NaN"
+		if t.NaN == spec.NaNNone {
+			negative = "negative zero give 0, and NaN gives " + largest
+		}
+		overflow := fmt.Sprintf("Larger numbers and infinity give %s.", largest)
+		if t.Inf == spec.InfIEEE {
+			overflow = fmt.Sprintf("Numbers that round beyond %s give %sInf.", largest, name)
+		}
+		return fmt.Sprintf("ties to even. %s Negative numbers and %s.", overflow, negative)
 	}
-	overflow := fmt.Sprintf("Numbers beyond %sMax, infinities included, give it with the sign of x.", t.name)
+	overflow := fmt.Sprintf("Numbers beyond the range, infinities included, give %s with their sign.", largest)
 	if t.Inf == spec.InfIEEE {
-		overflow = fmt.Sprintf("Numbers that round beyond %sMax give the infinity of the sign of x.", t.name)
+		overflow = fmt.Sprintf("Numbers that round beyond %s give the infinity of their sign.", largest)
 	}
-	if !t.Sign {
-		overflow = fmt.Sprintf("Numbers beyond %sMax give %s; negative ones %s.", t.name, map[bool]string{true: t.name + "Inf", false: "it"}[t.Inf == spec.InfIEEE],
-			map[bool]string{true: "give zero", false: "give " + t.name + "NaN"}[t.NaN == spec.NaNNone])
+	switch t.NaN {
+	case spec.NaNNone:
+		return fmt.Sprintf("ties to even. %s NaN gives %s, whatever its sign.", overflow, largest)
+	case spec.NaNMinusZero:
+		return fmt.Sprintf("ties to even. %s Negative numbers that round to zero give 0, and NaN gives %sNaN.", overflow, name)
 	}
-	nan := t.orLargest("gives " + t.name + "NaN")
-	if t.nanSignText() != "" && t.NaN != spec.NaNNone {
-		nan += " with the sign of x"
-	}
-	return fmt.Sprintf("ties to even. %s NaN %s.", overflow, nan)
-}
-
-// orLargest is text, or what a format without NaN gives instead of one.
-func (t elementType) orLargest(text string) string {
-	if t.NaN == spec.NaNNone {
-		return fmt.Sprintf("gives %sMax, whatever its sign", t.name)
-	}
-	return text
+	return fmt.Sprintf("ties to even. %s NaN gives %sNaN with the sign of x.", overflow, name)
 }
 
 func (t elementType) declareDecoding(f *jen.File) {
@@ -223,7 +231,10 @@ func (t elementType) declareDecoding(f *jen.File) {
 	method("IsNaN", nil, jen.Bool(), format().Dot("isNaN").Call(code), nan)
 
 	infinity := fmt.Sprintf("IsInf reports false for every sign: %s has no infinity.", t.name)
-	if t.Inf == spec.InfIEEE {
+	switch {
+	case t.Inf == spec.InfIEEE && !t.Sign:
+		infinity = "IsInf reports whether x is infinity and sign is not negative, as there is no negative infinity."
+	case t.Inf == spec.InfIEEE:
 		infinity = "IsInf reports whether x is an infinity: the positive one if sign > 0, the negative one if sign < 0, either if sign == 0."
 	}
 	method("IsInf", jen.Id("sign").Int(), jen.Bool(), format().Dot("isInf").Call(code, jen.Id("sign")), infinity)
@@ -256,25 +267,4 @@ func declareGroup(f *jen.File, d spec.DType) {
 	comment(f.Group, fmt.Sprintf("Set stores the low %d bits of x as element i, 0 to %d, and leaves the others alone. Any other i panics as an array index out of range does. Elements share bytes: concurrent calls on one group are a data race.", bits, elements-1))
 	f.Func().Params(jen.Id("g").Op("*").Id(name)).Id("Set").Params(jen.Id("i").Int(), jen.Id("x").Id(element)).Block(
 		jen.Id("packedSet").Call(whole, jen.Lit(elements), jen.Lit(bits), jen.Id("i"), jen.Id("uint16").Parens(jen.Id("x"))))
-}
-
-// formatsTestFile lists package minifloat's types for its handwritten tests.
-func formatsTestFile(f *jen.File, s *spec.Spec) {
-	comment(f.Group, "scalars are the generated types that hold one element.")
-	f.Var().Id("scalars").Op("=").Index().Id("scalar").Add(list(func(g *jen.Group) {
-		for _, d := range elementTypes(s) {
-			element := d.HostType.Element
-			g.Id("scalarOf").Call(jen.Lit(element), jen.Op("&").Id("format"+element), jen.Id(element+"FromFloat32"), jen.Id(element+"FromFloat64"))
-		}
-	}))
-	f.Line()
-	comment(f.Group, "groups are the generated types that hold packed elements.")
-	f.Var().Id("groups").Op("=").Index().Id("group").Add(list(func(g *jen.Group) {
-		for _, d := range groupTypes(s) {
-			name := d.HostType.Name
-			bytesOf := jen.Func().Params(jen.Id("g").Op("*").Id(name)).Index().Byte().Block(jen.Return(jen.Id("g").Index(jen.Op(":"))))
-			g.Id("groupOf").Call(jen.Lit(name), jen.Lit(d.HostType.Group), jen.Lit(d.Bits()), bytesOf,
-				jen.Id(name).Dot("At"), jen.Parens(jen.Op("*").Id(name)).Dot("Set"))
-		}
-	}))
 }

@@ -14,7 +14,8 @@ func markdownFile(s *spec.Spec) ([]byte, error) {
 	page.WriteString("<!-- " + Header + " -->\n\n" +
 		"# Dtypes\n\n" +
 		"Elements are little-endian. Where a storage unit holds several elements, they are packed least significant bit first, and counts are\n" +
-		"multiples of the unit. Ranges are exact. NumPy names that numpy lacks are those of ml_dtypes; a dash means that there is no name.\n\n")
+		"multiples of the unit. Ranges are exact. NumPy names that numpy lacks are those of ml_dtypes; a dash means that there is no name. Of elements\n" +
+		"narrower than a byte, ml_dtypes takes one per byte, and a torch name that ends in _x2 means a pair.\n\n")
 	columns := []string{"dtype", "what it is", "status", "value", "bits", "storage unit", "Go type", "lowest", "highest", "smallest normal",
 		"smallest nonzero", "safetensors", "NumPy", "torch", "ONNX", "DLPack", "Rust"}
 	page.WriteString("| " + strings.Join(columns, " | ") + " |\n" + strings.Repeat("| --- ", len(columns)) + "|\n")
@@ -22,7 +23,8 @@ func markdownFile(s *spec.Spec) ([]byte, error) {
 		page.WriteString("| " + strings.Join(tableRow(d), " | ") + " |\n")
 	}
 	page.WriteString("\n## Why a dtype is not supported\n\n" +
-		"Regions of these dtypes can be created, opened and shared as bytes; typed access returns an `*UnsupportedDTypeError` with this text.\n")
+		"Typed access to these dtypes returns an `*UnsupportedDTypeError` with this text. Where the size is known, their regions can be created,\n" +
+		"opened and shared as bytes all the same.\n")
 	for _, d := range s.DTypes {
 		if !d.Supported() {
 			fmt.Fprintf(&page, "\n- **%s** (%s): %s\n", d.Name, d.Status, markdownText(d.Rationale))

@@ -2,6 +2,7 @@ package output
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,19 +12,47 @@ import (
 
 func TestWriteReplacesNothingUntilEverythingIsOnDisk(t *testing.T) {
 	root := t.TempDir()
-	first, second := filepath.Join(root, "a"), filepath.Join(root, "b")
-	if err := errors.Join(os.WriteFile(first, []byte("old"), 0o644), os.WriteFile(second, []byte("in the way"), 0o644)); err != nil {
+	first := filepath.Join(root, "a")
+	// Behind a link that leads nowhere nothing can be read, nor a folder made.
+	if err := errors.Join(os.WriteFile(first, []byte("old"), 0o644), os.Symlink("nowhere", filepath.Join(root, "b"))); err != nil {
 		t.Fatal(err)
 	}
-	written, err := Write(root, map[string][]byte{"a": []byte("new"), "b/c": []byte("new")}) // b is no folder
+	files := map[string][]byte{"a": []byte("new"), "b/c": []byte("new")}
+	if drifts, err := Check(root, files); len(drifts) != 2 || err != nil {
+		t.Fatalf("Check gives %v, %v: the failure must be in writing", drifts, err)
+	}
+	written, err := Write(root, files)
 	if err == nil || len(written) != 0 {
-		t.Errorf("Write below a file gives %q, %v", written, err)
+		t.Errorf("Write gives %q, %v", written, err)
 	}
 	if content, err := os.ReadFile(first); string(content) != "old" {
 		t.Errorf("a failed Write leaves %q, %v", content, err)
 	}
 	if entries, err := os.ReadDir(root); len(entries) != 2 {
 		t.Errorf("a failed Write leaves %v, %v", entries, err)
+	}
+}
+
+// A reader that has the old file open, such as a compiler, keeps it whole.
+func TestWriteReplacesAFileInOneStep(t *testing.T) {
+	root := t.TempDir()
+	path := filepath.Join(root, "a")
+	if err := os.WriteFile(path, []byte("old and longer"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	if written, err := Write(root, map[string][]byte{"a": []byte("new")}); err != nil || len(written) != 1 {
+		t.Fatalf("Write gives %q, %v", written, err)
+	}
+	if content, err := io.ReadAll(reader); string(content) != "old and longer" || err != nil {
+		t.Errorf("the reader sees %q, %v", content, err)
+	}
+	if entries, err := os.ReadDir(root); len(entries) != 1 {
+		t.Errorf("Write leaves %v, %v", entries, err)
 	}
 }
 

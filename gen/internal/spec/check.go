@@ -58,7 +58,7 @@ func (r *reporter) checkDTypeNames(t *table) {
 		reserved[strings.ToLower(old.Name)] = old
 	}
 	byText := map[string]*entry{}
-	taken := newIdentifierSet("shmem", ShmemIdentifiers)
+	taken := newIdentifierSet("shmem", takenInShmem)
 	for _, e := range t.entries {
 		if !e.has("name") {
 			continue

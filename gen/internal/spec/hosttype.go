@@ -145,7 +145,7 @@ func (r *reporter) checkMinifloatSize(e *entry, at place) {
 // one element type has one format and identifiers of its own.
 func (r *reporter) checkMinifloats(entries []*entry) {
 	first := map[string]*entry{}
-	taken := newIdentifierSet("minifloat", MinifloatIdentifiers)
+	taken := newIdentifierSet("minifloat", takenInMinifloat)
 	for _, e := range entries {
 		if !e.has("host_type") || !e.HostType.IsMinifloat() {
 			continue

@@ -2,9 +2,9 @@ package spec
 
 import "strconv"
 
-// ShmemIdentifiers are the handwritten identifiers at the package level of
-// shmem, sorted: no dtype may generate one of them.
-var ShmemIdentifiers = []string{
+// takenInShmem are the exported identifiers of package shmem that come from no
+// dtype, sorted: none may generate one of them.
+var takenInShmem = []string{
 	"Concat",
 	"Create",
 	"CreateOption",
@@ -56,9 +56,9 @@ var ShmemIdentifiers = []string{
 	"View",
 }
 
-// MinifloatIdentifiers are the handwritten exported identifiers of package
-// minifloat, sorted: no element type may generate one of them.
-var MinifloatIdentifiers = []string{}
+// takenInMinifloat are those of package minifloat that come from no element
+// type.
+var takenInMinifloat = []string{}
 
 // shmemIdentifiers are those that a dtype generates, or would if it were
 // supported. The accessors of View cannot clash: AsSlice and AsMutSlice differ

@@ -101,7 +101,7 @@ func TestTheTableHasOneKeyPerLine(t *testing.T) {
 }
 
 func TestIdentifierListsAreSortedAndUnique(t *testing.T) {
-	for _, list := range [][]string{ShmemIdentifiers, MinifloatIdentifiers} {
+	for _, list := range [][]string{takenInShmem, takenInMinifloat} {
 		for i := 1; i < len(list); i++ {
 			if list[i-1] >= list[i] {
 				t.Errorf("%s stands before %s", list[i-1], list[i])
@@ -141,8 +141,8 @@ func TestIdentifierListsAreThoseOfThePackages(t *testing.T) {
 		list      []string
 		generated bool // whether generated files have identifiers that are no dtype's
 	}{
-		"../../../shmem":           {ShmemIdentifiers, true},
-		"../../../shmem/minifloat": {MinifloatIdentifiers, false},
+		"../../../shmem":           {takenInShmem, true},
+		"../../../shmem/minifloat": {takenInMinifloat, false},
 	} {
 		var declared []string
 		for _, identifier := range exportedIdentifiers(t, folder, test.generated) {

@@ -13,7 +13,7 @@ func (r *reporter) sentence(label string, n *node) (string, bool) {
 		return "", false
 	}
 	text = strings.Join(strings.Fields(text), " ")
-	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?") {
+	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "." // it stands among sentences
 	}
 	return text, true
@@ -41,10 +41,14 @@ func (r *reporter) checkCharacters(label string, n *node) bool {
 	return ok
 }
 
+// hidden reports a character that shows as nothing, or as something else
+// wherever it is looked at. Of spaces only those of any width are not.
 func hidden(character rune) bool {
 	switch character {
 	case '\t', '\n':
 		return false
+	case '\u115f', '\u1160', '\u2800', '\u3164', '\uffa0': // letters and a pattern that are blank
+		return true
 	}
-	return unicode.In(character, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+	return !unicode.IsGraphic(character)
 }
