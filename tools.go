@@ -6,6 +6,7 @@ package tensorshm
 
 import (
 	_ "github.com/dave/jennifer/jen"
+	_ "github.com/rogpeppe/go-internal/diff"
 	_ "github.com/shopspring/decimal"
 	_ "go.yaml.in/yaml/v4"
 )

@@ -3,69 +3,82 @@ package main
 import (
 	"bytes"
 	"errors"
+	"flag"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// beGenerator makes the test binary the generator itself, so that its exit
-// codes are tested without building it.
-const beGenerator = "TENSORSHM_BE_GENERATOR"
+var update = flag.Bool("update", false, "rewrite testdata/script from what the generator prints; read the diff")
 
+// TestMain makes the test binary the generator itself where a script runs gen,
+// so that exit codes are tested without building it.
 func TestMain(m *testing.M) {
-	if os.Getenv(beGenerator) != "" {
-		main()
-		return
+	testscript.Main(m, map[string]func(){"gen": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":     exits,
+			"snapshot":  snapshot,
+			"unchanged": unchanged,
+		},
+	})
+}
+
+// exits runs a program and compares its exit code: exits 2 gen -nosuch
+func exits(ts *testscript.TestScript, negated bool, args []string) {
+	if negated || len(args) < 2 {
+		ts.Fatalf("usage: exits code program [args...]")
 	}
-	os.Exit(m.Run())
-}
-
-// runIn runs the generator as a process of its own.
-func runIn(t *testing.T, folder string, args ...string) (stdout, stderr string, code int) {
-	t.Helper()
-	command := exec.Command(os.Args[0], args...)
-	command.Dir = folder
-	command.Env = append(os.Environ(), beGenerator+"=1")
-	var out, errs bytes.Buffer
-	command.Stdout, command.Stderr = &out, &errs
-	var exit *exec.ExitError
-	if err := command.Run(); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
+	code := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		code = exit.ExitCode()
 	}
-	return out.String(), errs.String(), command.ProcessState.ExitCode()
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exits %d, want %s", code, args[0])
+	}
 }
 
-const smallTable = `dtypes:
-  - name: F32
-    value: 9
-    size: 4
-    host_type: float32
-    kind: float
-    status: supported
-    doc: IEEE 754 binary32.
-`
+// snapshots are what the folders held at the last snapshot.
+var snapshots sync.Map
 
-var generatedPaths = []string{
-	"DTYPES.md",
-	"examples/demo/zz_generated_fill.go",
-	"shmem/minifloat/zz_generated_formats.go",
-	"shmem/minifloat/zz_generated_formats_test.go",
-	"shmem/zz_generated_accessors.go",
-	"shmem/zz_generated_dtype.go",
-	"shmem/zz_generated_dtype_test.go",
+// snapshot remembers every file of the current folder, for unchanged.
+func snapshot(ts *testscript.TestScript, _ bool, _ []string) {
+	files, err := readTree(ts.MkAbs("."))
+	ts.Check(err)
+	snapshots.Store(ts.MkAbs("."), files)
 }
 
-// tableFolder is a folder that holds nothing but a table.
-func tableFolder(t *testing.T, table string) string {
-	t.Helper()
-	folder := t.TempDir()
-	writeFile(t, filepath.Join(folder, "dtypes.yaml"), table)
-	return folder
+// unchanged fails if the current folder differs from its snapshot.
+func unchanged(ts *testscript.TestScript, _ bool, _ []string) {
+	before, ok := snapshots.Load(ts.MkAbs("."))
+	if !ok {
+		ts.Fatalf("there is no snapshot of this folder")
+	}
+	files, err := readTree(ts.MkAbs("."))
+	ts.Check(err)
+	if !maps.Equal(before.(map[string]string), files) {
+		ts.Fatalf("files were written or deleted")
+	}
 }
 
 func writeFile(t *testing.T, path, content string) {
@@ -78,6 +91,14 @@ func writeFile(t *testing.T, path, content string) {
 // tree is every file below folder, by slash-separated path.
 func tree(t *testing.T, folder string) map[string]string {
 	t.Helper()
+	files, err := readTree(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func readTree(folder string) (map[string]string, error) {
 	files := map[string]string{}
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -88,166 +109,33 @@ func tree(t *testing.T, folder string) map[string]string {
 		files[filepath.ToSlash(relative)] = string(content)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-func TestGeneratorWritesEveryFileAndThenNone(t *testing.T) {
-	folder := tableFolder(t, smallTable)
-	stdout, stderr, code := runIn(t, folder)
-	if want := strings.Join(generatedPaths, "\n") + "\n"; stdout != want || stderr != "" || code != 0 {
-		t.Fatalf("prints %q and %q, exits %d; want %q, nothing, 0", stdout, stderr, code, want)
-	}
-	first := tree(t, folder)
-	if got := slices.Sorted(maps.Keys(first)); !slices.Equal(got, slices.Sorted(slices.Values(append([]string{"dtypes.yaml"}, generatedPaths...)))) {
-		t.Errorf("the folder holds %q", got)
-	}
-	stdout, stderr, code = runIn(t, folder, "-v")
-	if want := "gen: 7 files follow from dtypes.yaml, 0 changed\n"; stdout != "" || stderr != want || code != 0 {
-		t.Errorf("a second run prints %q and %q, exits %d; want nothing, %q, 0", stdout, stderr, code, want)
-	}
-	if !maps.Equal(first, tree(t, folder)) {
-		t.Error("a second run changes files")
-	}
-}
-
-func TestGeneratorRewritesOnlyWhatDiffers(t *testing.T) {
-	folder := tableFolder(t, smallTable)
-	runIn(t, folder)
-	spoilt, kept := filepath.Join(folder, "DTYPES.md"), filepath.Join(folder, "shmem", "zz_generated_dtype.go")
-	writeFile(t, spoilt, "by hand\n")
-	before, err := os.Stat(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if stdout, stderr, code := runIn(t, folder); stdout != "DTYPES.md\n" || stderr != "" || code != 0 {
-		t.Errorf("prints %q and %q, exits %d; want DTYPES.md alone", stdout, stderr, code)
-	}
-	if after, err := os.Stat(kept); err != nil || !os.SameFile(before, after) || after.ModTime() != before.ModTime() {
-		t.Error("a file that was right was written again")
-	}
-}
-
-func TestGeneratorWorksOnTheNearestTableWhereverItIsRun(t *testing.T) {
-	outer := tableFolder(t, "not: a table\n")
-	inner := filepath.Join(outer, "inner")
-	writeFile(t, filepath.Join(inner, "dtypes.yaml"), smallTable)
-	deep := filepath.Join(inner, "shmem", "deep")
-	if err := os.MkdirAll(deep, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if stdout, stderr, code := runIn(t, deep); code != 0 || len(strings.Fields(stdout)) != len(generatedPaths) {
-		t.Fatalf("exits %d: %s%s", code, stdout, stderr)
-	}
-	elsewhere := tableFolder(t, smallTable)
-	runIn(t, elsewhere)
-	if !maps.Equal(tree(t, elsewhere), tree(t, inner)) {
-		t.Error("the same table makes other files in another folder")
-	}
-}
-
-func TestCheckNamesEachFileThatDiffersAndWritesNothing(t *testing.T) {
-	folder := tableFolder(t, smallTable)
-	runIn(t, folder)
-	if stdout, stderr, code := runIn(t, folder, "-check"); stdout != "" || stderr != "" || code != 0 {
-		t.Errorf("-check of a fresh folder prints %q and %q, exits %d", stdout, stderr, code)
-	}
-	writeFile(t, filepath.Join(folder, "DTYPES.md"), "by hand\n")
-	if err := os.Remove(filepath.Join(folder, "shmem", "zz_generated_dtype.go")); err != nil {
-		t.Fatal(err)
-	}
-	before := tree(t, folder)
-	stdout, stderr, code := runIn(t, folder, "-check")
-	want := "DTYPES.md: differs from what dtypes.yaml makes it; run go generate ./...\n" +
-		"shmem/zz_generated_dtype.go: missing; run go generate ./...\n"
-	if stdout != "" || stderr != want || code != 1 {
-		t.Errorf("-check prints %q and %q, exits %d; want %q, 1", stdout, stderr, code, want)
-	}
-	if !maps.Equal(before, tree(t, folder)) {
-		t.Error("-check writes")
-	}
-}
-
-func TestInvalidTableWritesNothingAndShowsEveryError(t *testing.T) {
-	for _, test := range []struct {
-		name, table string
-		says        []string // the beginnings of lines
-	}{
-		{"empty", "", []string{"dtypes.yaml:1:1: "}},
-		{"broken", "dtypes:\n  - name: [\n", []string{"dtypes.yaml:"}},
-		{"duplicate key", smallTable + "    kind: int\n", []string{`dtypes.yaml:9:5: key "kind" was given at 6:5 already`}},
-		{"unknown key", smallTable + "    sise: 4\n", []string{`dtypes.yaml:9:5: unknown key "sise" (did you mean "size"?)`}},
-		{"size 0.7", strings.Replace(smallTable, "size: 4", "size: 0.7", 1), []string{"dtypes.yaml:4:11: size 0.7 is not a whole number of bits"}},
-		{"value 256", strings.Replace(smallTable, "value: 9", "value: 256", 1), []string{"dtypes.yaml:3:12: value 256 is out of range"}},
-		{"value reused", smallTable + strings.Replace(smallTable[len("dtypes:\n"):], "F32", "G32", 1), []string{"dtypes.yaml:10:12: value 9 "}},
-		{"three at once", strings.NewReplacer("value: 9", "value: 256", "size: 4", "size: 0.7", "kind: float", "kind: flaot").Replace(smallTable),
-			[]string{"dtypes.yaml:3:12: ", "dtypes.yaml:4:11: ", `dtypes.yaml:6:11: `}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			folder := tableFolder(t, test.table)
-			writeFile(t, filepath.Join(folder, "DTYPES.md"), "kept\n")
-			before := tree(t, folder)
-			for _, args := range [][]string{nil, {"-check"}} {
-				stdout, stderr, code := runIn(t, folder, args...)
-				if stdout != "" || code != 3 {
-					t.Errorf("%q prints %q, exits %d; want nothing, 3", args, stdout, code)
-				}
-				for _, line := range test.says {
-					if !strings.Contains("\n"+stderr, "\n"+line) {
-						t.Errorf("%q does not say %q:\n%s", args, line, stderr)
-					}
-				}
-			}
-			if !maps.Equal(before, tree(t, folder)) {
-				t.Error("an invalid table changes files")
-			}
-		})
-	}
-}
-
-func TestWrongUsageExits2(t *testing.T) {
-	folder := tableFolder(t, smallTable)
-	for _, test := range []struct {
-		folder string
-		args   []string
-		says   string
-	}{
-		{folder, []string{"-nosuch"}, "flag provided but not defined: -nosuch"},
-		{folder, []string{"extra"}, `unexpected argument "extra"`},
-		{t.TempDir(), nil, "no dtypes.yaml in "},
-	} {
-		stdout, stderr, code := runIn(t, test.folder, test.args...)
-		if code != 2 || stdout != "" || !strings.Contains(stderr, test.says) {
-			t.Errorf("%q exits %d: %q, %q; want 2 and %q", test.args, code, stdout, stderr, test.says)
-		}
-	}
-	if _, stderr, code := runIn(t, folder, "-h"); code != 0 || !strings.Contains(stderr, "-check") {
-		t.Errorf("-h exits %d: %s", code, stderr)
-	}
-	if got := tree(t, folder); len(got) != 1 {
-		t.Errorf("wrong usage writes %d files", len(got)-1)
-	}
-}
-
-func TestUnwritableTargetIsReportedAndLeavesNoTemporaryFile(t *testing.T) {
-	folder := tableFolder(t, smallTable)
-	if err := os.MkdirAll(filepath.Join(folder, "DTYPES.md", "in the way"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if _, stderr, code := runIn(t, folder); code != 1 || !strings.Contains(stderr, "DTYPES.md") {
-		t.Errorf("exits %d: %s", code, stderr)
-	}
-	for path := range tree(t, folder) {
-		if path != "dtypes.yaml" {
-			t.Errorf("%s was left", path)
-		}
-	}
+	return files, err
 }
 
 func TestCommittedFilesMatchTheTable(t *testing.T) {
-	if _, stderr, code := runIn(t, ".", "-check"); code != 0 {
-		t.Errorf("%s", stderr)
+	var stdout, stderr bytes.Buffer
+	if code := run([]string{"-check"}, &stdout, &stderr); code != exitOK {
+		t.Errorf("%s%s", &stderr, &stdout)
 	}
 }
+
+func TestDiffWithoutGitSaysSo(t *testing.T) {
+	t.Setenv("PATH", "")
+	var stdout, stderr bytes.Buffer
+	code := run([]string{"diff", "HEAD", "HEAD"}, &stdout, &stderr)
+	if code != exitUsage || stdout.Len() > 0 || !strings.Contains(stderr.String(), `exec: "git": executable file not found`) {
+		t.Errorf("exits %d: %s%s", code, &stdout, &stderr)
+	}
+}
+
+func TestReportThatCannotBeWrittenFails(t *testing.T) {
+	var stderr bytes.Buffer
+	code := run([]string{"diff", "../dtypes.yaml", "../dtypes.yaml"}, closedPipe{}, &stderr)
+	if code != exitFailed || stderr.String() != "gen diff: io: read/write on closed pipe\n" {
+		t.Errorf("exits %d: %s", code, &stderr)
+	}
+}
+
+type closedPipe struct{}
+
+func (closedPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }

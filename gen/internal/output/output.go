@@ -36,6 +36,8 @@ func FindRoot(folder string) (string, error) {
 type Drift struct {
 	Path   string // slash-separated, in the module
 	Reason string
+
+	current, wanted []byte // current is nil where the file is missing
 }
 
 // Check compares files, by slash-separated path, with those below root, and
@@ -46,11 +48,11 @@ func Check(root string, files map[string][]byte) ([]Drift, error) {
 		current, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(path)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			drifts = append(drifts, Drift{path, "missing"})
+			drifts = append(drifts, Drift{Path: path, Reason: "missing", wanted: files[path]})
 		case err != nil:
 			return nil, err
 		case !bytes.Equal(current, files[path]):
-			drifts = append(drifts, Drift{path, "differs from what " + TableName + " makes it"})
+			drifts = append(drifts, Drift{Path: path, Reason: "differs from what " + TableName + " makes it", current: current, wanted: files[path]})
 		}
 	}
 	return drifts, nil
@@ -71,7 +73,7 @@ func Write(root string, files map[string][]byte) (written []string, err error) {
 		}
 	}()
 	for _, drift := range drifts {
-		temporary, err := writeTemporary(filepath.Join(root, filepath.FromSlash(drift.Path)), files[drift.Path])
+		temporary, err := writeTemporary(filepath.Join(root, filepath.FromSlash(drift.Path)), drift.wanted)
 		if err != nil {
 			return nil, err
 		}

@@ -67,6 +67,24 @@ func TestWriteGivesModeOfASourceFile(t *testing.T) {
 	}
 }
 
+func TestWriteLeavesWhatIsRightUntouched(t *testing.T) {
+	root := t.TempDir()
+	path := filepath.Join(root, "a")
+	if err := os.WriteFile(path, []byte("right"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if written, err := Write(root, map[string][]byte{"a": []byte("right"), "b": []byte("new")}); err != nil || !slices.Equal(written, []string{"b"}) {
+		t.Fatalf("Write gives %q, %v", written, err)
+	}
+	if after, err := os.Stat(path); err != nil || !os.SameFile(before, after) || after.ModTime() != before.ModTime() {
+		t.Error("a file that was right was written again")
+	}
+}
+
 func TestCheckReportsWhatItCannotRead(t *testing.T) {
 	root := t.TempDir()
 	if err := os.Mkdir(filepath.Join(root, "a"), 0o755); err != nil {
