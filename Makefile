@@ -3,7 +3,10 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64
 
-.PHONY: demo test test-long check generate
+# What `make diff` compares the table with: a git revision, or a file.
+BASE = HEAD
+
+.PHONY: demo test test-long check generate regen diff
 
 # Regenerates, which changes nothing, and shares every dtype between two processes.
 # WEIGHTS=file.f32 (raw little-endian float32) shares a real model's weights as well.
@@ -23,6 +26,14 @@ test-long:
 
 generate:
 	go generate ./...
+
+# Deletes every generated file and proves that generating brings back the same bytes.
+regen:
+	./gen/regen.sh
+
+# What the table as it is changes for services; fails on a breaking change.
+diff:
+	go tool gen diff $(BASE) dtypes.yaml
 
 # Proves that what is committed is what it should be; writes nothing.
 check:

@@ -52,12 +52,11 @@ func main() {
 }
 `
 
-// moduleCopy is the module in a temporary folder, generated from its table, to
-// which probeEntry was added since.
+// moduleCopy is the module in a temporary folder.
 func moduleCopy(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
-	for _, part := range []string{"go.mod", "go.sum", "gen", "shmem", "examples"} {
+	for _, part := range []string{"go.mod", "go.sum", "dtypes.yaml", "gen", "shmem", "examples"} {
 		from := filepath.Join("..", part)
 		to := filepath.Join(folder, part)
 		info, err := os.Stat(from)
@@ -72,7 +71,15 @@ func moduleCopy(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	table, err := os.ReadFile("../dtypes.yaml")
+	return folder
+}
+
+// addProbe puts probeEntry into the table of a copy, which is generated from
+// the table without it.
+func addProbe(t *testing.T, folder string) {
+	t.Helper()
+	path := filepath.Join(folder, "dtypes.yaml")
+	table, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,10 +89,9 @@ func moduleCopy(t *testing.T) string {
 		t.Fatal("the table has no reserved section to stand before")
 	}
 	without, with := before+"\n# Values and names that were once in use"+after, before+probeEntry+"\n# Values and names that were once in use"+after
-	writeFile(t, filepath.Join(folder, "dtypes.yaml"), without)
+	writeFile(t, path, without)
 	goCommand(t, folder, "generate", "./...")
-	writeFile(t, filepath.Join(folder, "dtypes.yaml"), with)
-	return folder
+	writeFile(t, path, with)
 }
 
 func TestReadmeShowsTheEntryThatIsTested(t *testing.T) {
@@ -114,6 +120,7 @@ func TestADTypeIsAddedByTheTableAlone(t *testing.T) {
 		t.Skip("builds a copy of the module")
 	}
 	folder := moduleCopy(t)
+	addProbe(t, folder)
 	before := tree(t, folder)
 	goCommand(t, folder, "generate", "./...")
 	for path, content := range tree(t, folder) {
