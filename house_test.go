@@ -233,7 +233,7 @@ func TestGeneratorReachesNothingButTheTable(t *testing.T) {
 			}
 			for _, spec := range file.syntax.Imports {
 				switch path, _ := strconv.Unquote(spec.Path.Value); path {
-				case "bytes", "cmp", "errors", "fmt", "io", "iter", "maps", "math", "math/big", "regexp", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8",
+				case "bytes", "cmp", "encoding/json", "errors", "fmt", "io", "iter", "maps", "math", "math/big", "regexp", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8",
 					"go/format", "go/parser", "go/token",
 					"github.com/dave/jennifer/jen", "github.com/shopspring/decimal", "go.yaml.in/yaml/v4", module + "gen/internal/spec":
 				default:
