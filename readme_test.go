@@ -77,8 +77,9 @@ func TestReadmeCommandsAreTargets(t *testing.T) {
 // The tests of the promises that the README makes, by the words it makes them in.
 var promises = map[string][]string{
 	"- **Layout.**":               {"TestSupportedDTypeLivesThroughEveryStep", "TestSizesAreThoseOfOtherEcosystems", "TestValuesNeverChange"},
-	"- **Create** checks":         {"TestFailedCreateLeavesTheOldFileUntouched", "TestCreateReplacesTheFileAndOldReadersKeepTheirs", "TestAbundantSizeIsNoSpaceAndLeavesNothing"},
-	"- **Open** maps":             {"TestWhatIsNoRegularFileIsRefusedWithoutBlocking", "TestOpenMapsWhatWasAskedFor"},
+	"- **Create** checks":         {"TestFailedCreateLeavesTheOldFileUntouched", "TestCreateReplacesTheFileAndOldReadersKeepTheirs", "TestAbundantSizeIsNoSpaceAndLeavesNothing", "TestKilledCreatorHarmsNobody", "TestTheTightestMemoryCgroupLimitIsFound"},
+	"- **Open** maps":             {"TestWhatIsNoRegularFileIsRefusedWithoutBlocking", "TestOpenMapsWhatWasAskedFor", "TestNetworkFilesystemsAreRefusedUnlessAllowed"},
+	"- **ReadStats** tells":       {"TestStatsCountRegionsBytesAndFaults"},
 	"- **Close** leaves":          {"TestStaleSliceFaultsInsteadOfReadingAnotherRegion"},
 	"- **Guard** returns":         {"TestTruncationUnderAGuardIsAFaultError"},
 	"- **Accessors** cost":        {"TestAccessorsDoNotAllocate"},

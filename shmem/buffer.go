@@ -77,7 +77,7 @@ func concatAs[B interface {
 		variant, ok := part.(B)
 		if !ok {
 			return nil, &operationError{op: "Concat", fault: ErrDTypeMismatch,
-				detail: fmt.Sprintf("buffer %d holds %v, buffer 0 %v", i, part.DType(), parts[0].DType())}
+				detail: fmt.Sprintf("buffer %d is a %T, buffer 0 a %T", i, part, parts[0])}
 		}
 		typed[i] = variant
 	}

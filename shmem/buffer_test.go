@@ -53,7 +53,7 @@ func TestConcatRefusesWhatDoesNotFit(t *testing.T) {
 	}
 	// U8 and Bool have the same host type and are still two dtypes.
 	_, err := shmem.Concat(shmem.HostBufferU8{1}, shmem.HostBufferU8{2}, shmem.HostBufferBool{1})
-	if want := "shmem: Concat: dtype mismatch: buffer 2 holds bool, buffer 0 u8"; !errors.Is(err, shmem.ErrDTypeMismatch) || err.Error() != want {
+	if want := "shmem: Concat: dtype mismatch: buffer 2 is a shmem.HostBufferBool, buffer 0 a shmem.HostBufferU8"; !errors.Is(err, shmem.ErrDTypeMismatch) || err.Error() != want {
 		t.Errorf("mixed dtypes give %v, want %q", err, want)
 	}
 }

@@ -31,18 +31,19 @@
 //
 // A slice from an accessor aliases the region and must not be used after
 // Close. Close leaves an inaccessible reservation behind, so such a use
-// crashes instead of reading other data, until 1,024 later Closes. Appending to a
-// slice copies it out of the region, since its capacity is its length. The
-// garbage collector never unmaps a region.
+// crashes instead of reading other data, until 1,024 later Closes or 1 TiB of
+// them. Appending to a slice copies it out of the region, since its capacity is
+// its length. The garbage collector never unmaps a region.
 //
 // # What can still kill a process
 //
 // Anyone who may write to the file can truncate it, and then an access beyond
 // the new end is a signal that ends the process, as it is for every user of a
-// mapped file. [View.Guard] turns it into a *FaultError, and the copying methods
-// run guarded; a bare loop over a slice does not. So does a region created
-// Sparse on a filesystem that becomes full, a store through a slice of a ReadOnly
-// region, and a use after Close.
+// mapped file. [View.Guard] turns it into a *FaultError, and so do
+// [View.ToHostBuffer] and [Storage.IntoHostBuffer]; a bare loop over a slice, or
+// HostBufferRef.ToOwned, dies. The same signal comes from a region created Sparse
+// on a filesystem that becomes full, from a store through a slice of a ReadOnly
+// region, and from a use after Close.
 package shmem
 
 //go:generate go tool gen

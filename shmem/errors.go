@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// The faults of this package. Every error it returns names the operation, the
-// path and the numbers, and matches one of these, or the fs or syscall error
-// underneath, through errors.Is.
+// The faults of this package. An error names the operation, the path where there
+// is one, and the numbers; through errors.Is it matches one of these, or the
+// fs or syscall error underneath.
 var (
 	// ErrInvalidDType reports a DType that the table does not have.
 	ErrInvalidDType = errors.New("invalid dtype")
@@ -45,7 +45,10 @@ var (
 	// ErrNotRegular reports a symlink, FIFO, device, socket or folder where a
 	// regular file is needed.
 	ErrNotRegular = errors.New("not a regular file")
-	// ErrNoSpace reports a filesystem that cannot hold the region.
+	// ErrUnsupportedFS reports a network or FUSE filesystem: see AllowNetworkFS.
+	ErrUnsupportedFS = errors.New("filesystem not supported")
+	// ErrNoSpace reports a filesystem, or a memory cgroup, that cannot hold the
+	// region.
 	ErrNoSpace = errors.New("no space for the region")
 )
 
@@ -91,7 +94,7 @@ func (e *operationError) Unwrap() []error {
 // errors.ErrUnsupported.
 type UnsupportedDTypeError struct {
 	DType     DType
-	Op        string // the method that declined, such as AsHostBufferRef
+	Op        string // what declined, such as AsHostBufferRef, or create for a dtype without size
 	Rationale string // the table's reason, with what to do instead
 }
 
@@ -105,7 +108,8 @@ func (e *UnsupportedDTypeError) Is(target error) bool {
 }
 
 // FaultError reports a page of a region that could not be read or written: the
-// file was truncated under the mapping, or its device failed.
+// file was truncated under the mapping, its device failed, or the region is
+// ReadOnly and was written to.
 type FaultError struct {
 	Op     string // the method that was running, such as Guard
 	Path   string
@@ -114,7 +118,7 @@ type FaultError struct {
 }
 
 func (e *FaultError) Error() string {
-	return fmt.Sprintf("shmem: %s %s: page fault at byte %d: was the file truncated? %v", e.Op, e.Path, e.Offset, e.Err)
+	return fmt.Sprintf("shmem: %s %s: page fault at byte %d (a truncated file, a failed device, or a write to a read-only region): %v", e.Op, e.Path, e.Offset, e.Err)
 }
 
 // Unwrap returns the runtime's own error.

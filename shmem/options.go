@@ -19,6 +19,8 @@ type createSettings struct {
 	exclusive bool
 	sparse    bool
 	prefault  bool
+
+	allowNetworkFS bool
 }
 
 type openSettings struct {
@@ -26,6 +28,7 @@ type openSettings struct {
 	exactSize      bool
 	followSymlinks bool
 	prefault       bool
+	allowNetworkFS bool
 }
 
 // follows reports whether Open goes through a symlink at the path.
@@ -80,12 +83,23 @@ func FollowSymlinks() OpenOption {
 // Prefault asks the kernel to bring every page in before Create or Open
 // returns, so that the first pass over the elements is as fast as the later
 // ones. It is a hint: where the kernel cannot, the call succeeds all the same.
+// A read-write Open of a sparse file allocates the blocks that it lacks.
 func Prefault() Option { return prefaultOption{} }
 
 type prefaultOption struct{}
 
 func (prefaultOption) applyToCreate(s *createSettings) { s.prefault = true }
 func (prefaultOption) applyToOpen(s *openSettings)     { s.prefault = true }
+
+// AllowNetworkFS lets a region be on a network or FUSE filesystem, which is
+// otherwise ErrUnsupportedFS: there, processes on other hosts do not see what is
+// stored, and an access can fail with the network, as under truncation.
+func AllowNetworkFS() Option { return allowNetworkFSOption{} }
+
+type allowNetworkFSOption struct{}
+
+func (allowNetworkFSOption) applyToCreate(s *createSettings) { s.allowNetworkFS = true }
+func (allowNetworkFSOption) applyToOpen(s *openSettings)     { s.allowNetworkFS = true }
 
 func newCreateSettings(options []CreateOption) createSettings {
 	settings := createSettings{mode: 0o600}

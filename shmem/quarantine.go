@@ -2,6 +2,7 @@ package shmem
 
 import (
 	"math/bits"
+	"os"
 	"slices"
 	"sync"
 )
@@ -25,28 +26,45 @@ const (
 
 var closedRegions quarantine
 
+// quarantineLimit is how many bytes of addresses may be reserved.
+func quarantineLimit() uint64 {
+	if bits.UintSize == 32 {
+		return quarantineBytes32
+	}
+	return quarantineBytes64
+}
+
 // add takes a reservation and returns the oldest ones if there are now too
 // many, for the caller to release. It never returns the one just added.
 func (q *quarantine) add(reservation []byte) (evicted [][]byte) {
-	limit := uint64(quarantineBytes64)
-	if bits.UintSize == 32 {
-		limit = quarantineBytes32
-	}
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	evict := 0
 	if len(q.reservations) >= quarantineRegions+quarantineBatch {
 		evict = quarantineBatch
 	}
-	q.bytes += uint64(len(reservation))
+	q.bytes += reservedBytes(reservation)
 	for i, old := range q.reservations {
-		if i >= evict && q.bytes <= limit {
+		if i >= evict && q.bytes <= quarantineLimit() {
 			break
 		}
-		q.bytes -= uint64(len(old))
+		q.bytes -= reservedBytes(old)
 		evict = i + 1
 	}
 	evicted = slices.Clone(q.reservations[:evict])
 	q.reservations = append(slices.Delete(q.reservations, 0, evict), reservation)
 	return evicted
+}
+
+// reservedBytes is the address space that a reservation takes: whole pages.
+func reservedBytes(reservation []byte) uint64 {
+	page := uint64(os.Getpagesize())
+	return (uint64(len(reservation)) + page - 1) / page * page
+}
+
+// size is how many bytes are reserved.
+func (q *quarantine) size() int64 {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	return int64(q.bytes)
 }

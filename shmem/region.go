@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -37,6 +38,7 @@ type mapping struct {
 }
 
 // CreateRegion makes a file of size bytes at path and maps it, as Create does.
+// Errors for size: ErrInvalidCount, ErrZeroLength, ErrOverflow.
 func CreateRegion(path string, size int64, opts ...CreateOption) (*Region, error) {
 	const op = "create"
 	bytes, err := regionSize(op, path, size)
@@ -51,7 +53,7 @@ func CreateRegion(path string, size int64, opts ...CreateOption) (*Region, error
 }
 
 // OpenRegion maps the whole of an existing regular file, as Open does. An
-// empty file is ErrTooSmall.
+// empty file is ErrTooSmall, one that is longer than an int can say ErrOverflow.
 func OpenRegion(path string, opts ...OpenOption) (*Region, error) {
 	m, err := openMapping("open", path, wholeFile, newOpenSettings(opts))
 	if err != nil {
@@ -88,7 +90,7 @@ func createMapping(op, path string, size int, settings createSettings) (*mapping
 	if err != nil {
 		return nil, onPath(err, op, absolute)
 	}
-	return &mapping{lifetime: newLifetime(), memory: memory, file: f, path: absolute, writable: true}, nil
+	return countOpened(&mapping{lifetime: newLifetime(), memory: memory, file: f, path: absolute, writable: true}), nil
 }
 
 func openMapping(op, path string, size int, settings openSettings) (*mapping, error) {
@@ -100,10 +102,10 @@ func openMapping(op, path string, size int, settings openSettings) (*mapping, er
 	if err != nil {
 		return nil, onPath(err, op, absolute)
 	}
-	return &mapping{
+	return countOpened(&mapping{
 		lifetime: newLifetime(), memory: memory, file: f, path: absolute,
 		writable: !settings.readOnly, followed: settings.follows(),
-	}, nil
+	}), nil
 }
 
 // absolutePath also refuses what no file can have here, before any system
@@ -115,11 +117,15 @@ func absolutePath(op, path string) (string, error) {
 	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 {
 		return "", &operationError{op: op, path: path, cause: errors.ErrUnsupported, detail: "regions are little-endian, " + runtime.GOARCH + " is not"}
 	}
-	absolute, err := filepath.Abs(path)
+	if filepath.IsAbs(path) {
+		return path, nil
+	}
+	folder, err := os.Getwd()
 	if err != nil {
 		return "", &operationError{op: op, path: path, cause: err}
 	}
-	return absolute, nil
+	// Not cleaned: a .. behind a symlink leads elsewhere than its text says.
+	return folder + string(filepath.Separator) + path, nil
 }
 
 // onPath says where a failed file operation happened.
@@ -132,7 +138,8 @@ func onPath(err error, op, path string) error {
 	return failed
 }
 
-// Path returns the absolute path that the region was created or opened with.
+// Path returns the path that the region was created or opened with, with the
+// working folder of then before it if it was relative.
 func (r *Region) Path() string {
 	if r == nil || r.mapping == nil {
 		return ""
@@ -186,7 +193,7 @@ func (r *Region) Replaced() (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	defer m.lifetime.unpin()
+	defer m.lifetime.unpin(callPin)
 	same, err := m.file.isAt(m.path, m.followed)
 	if err != nil {
 		return false, onPath(err, op, m.path)
@@ -204,7 +211,7 @@ func (r *Region) Remove() error {
 	if err != nil {
 		return err
 	}
-	defer m.lifetime.unpin()
+	defer m.lifetime.unpin(callPin)
 	same, err := m.file.isAt(m.path, false)
 	if err == nil && !same {
 		err = &operationError{fault: ErrReplaced}
@@ -221,14 +228,36 @@ func (r *Region) Remove() error {
 // Sync writes the region's pages and the file's metadata to its device, and
 // returns when the device has them. On tmpfs, as in /dev/shm, there is nothing
 // to do.
-func (r *Region) Sync() error {
-	const op = "Sync"
+func (r *Region) Sync() error { return r.syncRange("Sync", 0, r.Size()) }
+
+// SyncRange is Sync for the n bytes from off on, and the file's metadata.
+// Errors besides those of Sync: ErrRange for a range that leaves the region,
+// ErrInvalidCount.
+func (r *Region) SyncRange(off, n int64) error { return r.syncRange("SyncRange", off, n) }
+
+func (r *Region) syncRange(op string, off, n int64) error {
 	m, err := r.pin(op)
 	if err != nil {
 		return err
 	}
-	defer m.lifetime.unpin()
-	if err := m.file.sync(m.memory); err != nil {
+	defer m.lifetime.unpin(callPin)
+	size := int64(len(m.memory))
+	fault := error(nil)
+	switch {
+	case off < 0 || off > size:
+		fault = ErrRange
+	case n < 0:
+		fault = ErrInvalidCount
+	case n > size-off:
+		fault = ErrRange
+	}
+	if fault != nil {
+		return &operationError{op: op, path: m.path, fault: fault, detail: fmt.Sprintf("%d bytes from byte %d of %d", n, off, size)}
+	}
+	if n == 0 {
+		return nil
+	}
+	if err := m.file.sync(m.memory[off : off+n]); err != nil {
 		return onPath(err, op, m.path)
 	}
 	return nil
@@ -242,9 +271,10 @@ func (r *Region) Sync() error {
 // are given back. The file stays.
 //
 // From inside a Guard of the region Close returns ErrBusy and the region stays
-// open. It also does so where a goroutine inside a Guard of another region, or
-// one that called debug.SetPanicOnFault, closes a region that is being guarded
-// elsewhere. Later Closes return what the first did.
+// open. Which goroutine is inside is told by debug.SetPanicOnFault, so a goroutine
+// that is inside a Guard of another region, or has set that itself, gets ErrBusy
+// as well while any Guard of this one runs. Later Closes return what the first
+// did.
 func (r *Region) Close() error {
 	if r == nil || r.mapping == nil {
 		return &operationError{op: "close", fault: ErrClosed}
@@ -255,6 +285,7 @@ func (r *Region) Close() error {
 	}
 	m.closeOnce.Do(func() {
 		m.lifetime.end()
+		countClosed(m)
 		if err := errors.Join(poison(m.memory), m.file.close()); err != nil {
 			m.closeErr = onPath(err, "close", m.path)
 		}
@@ -279,7 +310,7 @@ func (r *Region) pin(op string) (*mapping, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !m.lifetime.pin() {
+	if !m.lifetime.pin(callPin) {
 		return nil, &operationError{op: op, path: m.path, fault: ErrClosed}
 	}
 	return m, nil
@@ -288,7 +319,7 @@ func (r *Region) pin(op string) (*mapping, error) {
 // guardedHere reports whether this goroutine seems to be inside a Guard of the
 // region: a Guard is what turns its faults into panics.
 func (m *mapping) guardedHere() bool {
-	if !m.lifetime.pinned() {
+	if !m.lifetime.guarded() {
 		return false
 	}
 	inGuard := debug.SetPanicOnFault(true)
@@ -297,38 +328,48 @@ func (m *mapping) guardedHere() bool {
 }
 
 func (m *mapping) busyError(op string) error {
-	return &operationError{op: op, path: m.path, fault: ErrBusy, detail: "called from inside its Guard"}
+	return &operationError{op: op, path: m.path, fault: ErrBusy, detail: "from inside a Guard, as it seems"}
 }
 
 // lifetime counts who needs a mapping to stay, and whether it is over, in one
 // word, so that no pin can slip in behind the end.
 type lifetime struct {
-	state   atomic.Uint32
+	state   atomic.Uint64
 	drained chan struct{} // closed by the last pin to go once the lifetime is over
 }
 
-const lifetimeOver = 1 << 31 // the bits below count pins
+// pin is what a user of the mapping adds to a lifetime's state: Guards and
+// other calls are counted apart, since Close asks for Guards alone.
+type pin uint64
+
+const (
+	callPin  pin = 1 << 0
+	guardPin pin = 1 << 31
+
+	lifetimeOver = 1 << 63
+	guardPins    = lifetimeOver - uint64(guardPin)
+)
 
 func newLifetime() lifetime { return lifetime{drained: make(chan struct{})} }
 
 func (l *lifetime) over() bool { return l.state.Load()&lifetimeOver != 0 }
 
-func (l *lifetime) pinned() bool { return l.state.Load()&^lifetimeOver != 0 }
+func (l *lifetime) guarded() bool { return l.state.Load()&guardPins != 0 }
 
-func (l *lifetime) pin() bool {
+func (l *lifetime) pin(p pin) bool {
 	for {
 		state := l.state.Load()
 		if state&lifetimeOver != 0 {
 			return false
 		}
-		if l.state.CompareAndSwap(state, state+1) {
+		if l.state.CompareAndSwap(state, state+uint64(p)) {
 			return true
 		}
 	}
 }
 
-func (l *lifetime) unpin() {
-	if l.state.Add(^uint32(0)) == lifetimeOver {
+func (l *lifetime) unpin(p pin) {
+	if l.state.Add(-uint64(p)) == lifetimeOver {
 		close(l.drained)
 	}
 }

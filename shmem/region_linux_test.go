@@ -104,7 +104,11 @@ func TestWhatIsNoRegularFileIsRefusedWithoutBlocking(t *testing.T) {
 		noError(t, err)
 		_, createErr := shmem.Create(name, shmem.U8, 4)
 		_, openErr := shmem.Open(name, shmem.U8, 4)
-		for op, err := range map[string]error{"Create": createErr, "Open": openErr} {
+		errs := map[string]error{"Create": createErr, "Open": openErr}
+		if !strings.Contains(name, "symlink") {
+			_, errs["read-only Open"] = shmem.Open(name, shmem.U8, 4, shmem.ReadOnly())
+		}
+		for op, err := range errs {
 			if !errors.Is(err, shmem.ErrNotRegular) {
 				t.Errorf("%s of a %s gives %v, want ErrNotRegular", op, name, err)
 			}
@@ -383,5 +387,182 @@ func TestFileBeyondFourGigabytesIsSeenWhole(t *testing.T) {
 	}
 	if _, err := shmem.CreateRegion(path, math.MaxInt64); !errors.Is(err, shmem.ErrNoSpace) {
 		t.Errorf("CreateRegion of 2^63-1 bytes gives %v, want ErrNoSpace", err)
+	}
+}
+
+func TestPathsAreTheKernelsNotTheTexts(t *testing.T) {
+	folder := t.TempDir()
+	noError(t, os.MkdirAll(filepath.Join(folder, "far", "away"), 0o700))
+	noError(t, os.Symlink(filepath.Join("far", "away"), filepath.Join(folder, "link")))
+	path := folder + "/link/../region" // in far, not in folder
+	storage, err := shmem.Create(path, shmem.U8, 4)
+	noError(t, err)
+	defer storage.Close()
+	again, err := shmem.Create(path, shmem.U8, 4)
+	noError(t, err)
+	defer again.Close()
+	if replaced, err := storage.Replaced(); !replaced || err != nil {
+		t.Errorf("Replaced gives %t, %v", replaced, err)
+	}
+	wantOnly(t, filepath.Join(folder, "far"), "away", "region")
+	wantOnly(t, folder, "far", "link")
+	slash := filepath.Join(folder, "far", "region") + "/"
+	if _, err := shmem.Open(slash, shmem.U8, 4); !errors.Is(err, syscall.ENOTDIR) {
+		t.Errorf("a file with a slash behind it gives %v, want ENOTDIR", err)
+	}
+	if _, err := shmem.Create(filepath.Join(folder, "new")+"/", shmem.U8, 4); err == nil {
+		t.Error("a file is made where a folder was named")
+	}
+	wantOnly(t, folder, "far", "link")
+}
+
+func TestDescriptorsAreClosedOnExec(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "region")
+	storage, err := shmem.Create(path, shmem.U8, 4)
+	noError(t, err)
+	defer storage.Close()
+	reader, err := shmem.Open(path, shmem.U8, 4, shmem.ReadOnly())
+	noError(t, err)
+	defer reader.Close()
+	region, err := os.Stat(path)
+	noError(t, err)
+	descriptors := 0
+	for i := range 1024 {
+		name := strconv.Itoa(i)
+		if file, err := os.Stat("/proc/self/fd/" + name); err != nil || !os.SameFile(file, region) {
+			continue
+		}
+		descriptors++
+		info, err := os.ReadFile("/proc/self/fdinfo/" + name)
+		noError(t, err)
+		_, after, _ := strings.Cut(string(info), "flags:")
+		flags, err := strconv.ParseInt(strings.Fields(after)[0], 8, 64)
+		if err != nil || flags&syscall.O_CLOEXEC == 0 {
+			t.Errorf("descriptor %d stays open on exec: flags %o, %v", i, flags, err)
+		}
+	}
+	if descriptors != 2 {
+		t.Errorf("%d descriptors of the region are open, want 2", descriptors)
+	}
+}
+
+func TestHardLinksKeepTheReplacedFile(t *testing.T) {
+	folder := t.TempDir()
+	path, other := filepath.Join(folder, "region"), filepath.Join(folder, "other name")
+	noError(t, os.WriteFile(path, []byte("kept"), 0o600))
+	noError(t, os.Link(path, other))
+	storage, err := shmem.Create(path, shmem.U8, 4)
+	noError(t, err)
+	defer storage.Close()
+	if content, err := os.ReadFile(other); string(content) != "kept" {
+		t.Errorf("the other name reads %q, %v", content, err)
+	}
+}
+
+func TestLargeRegionsAreReservedWhole(t *testing.T) {
+	const size = 130 << 20 // more than two chunks
+	path := filepath.Join(t.TempDir(), "region")
+	storage, err := shmem.Create(path, shmem.U8, size, shmem.Prefault())
+	if errors.Is(err, shmem.ErrNoSpace) {
+		t.Skip(err)
+	}
+	noError(t, err)
+	defer storage.Close()
+	info, err := os.Stat(path)
+	noError(t, err)
+	if blocks := info.Sys().(*syscall.Stat_t).Blocks * 512; blocks < size || info.Size() != size {
+		t.Errorf("%d of %d bytes have blocks, length %d", blocks, size, info.Size())
+	}
+}
+
+func TestPrefaultBringsEveryPageIn(t *testing.T) {
+	const size = 8 << 20
+	folder, err := os.MkdirTemp("/dev/shm", "tensorshm-test-")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer os.RemoveAll(folder)
+	for name, test := range map[string]struct {
+		options []shmem.OpenOption
+		whole   bool
+	}{"without": {nil, false}, "Prefault": {[]shmem.OpenOption{shmem.Prefault()}, true}, "ReadOnly and Prefault": {[]shmem.OpenOption{shmem.Prefault(), shmem.ReadOnly()}, true}} {
+		path := filepath.Join(folder, name)
+		created, err := shmem.Create(path, shmem.U8, size)
+		noError(t, err)
+		noError(t, created.Close())
+		storage, err := shmem.Open(path, shmem.U8, size, test.options...)
+		noError(t, err)
+		if resident := residentBytes(t, path); (resident >= size) != test.whole {
+			t.Errorf("%s: %d of %d bytes are mapped in", name, resident, size)
+		}
+		noError(t, storage.Close())
+	}
+}
+
+// residentBytes is how much of a mapped file this process has in its page tables.
+func residentBytes(t *testing.T, path string) int {
+	t.Helper()
+	maps, err := os.ReadFile("/proc/self/smaps")
+	noError(t, err)
+	_, after, found := strings.Cut(string(maps), path+"\n")
+	if !found {
+		t.Fatalf("%s is not mapped", path)
+	}
+	_, after, _ = strings.Cut(after, "Rss:")
+	kilobytes, err := strconv.Atoi(strings.Fields(after)[0])
+	noError(t, err)
+	return kilobytes << 10
+}
+
+func TestSyncRangeChecksItsBounds(t *testing.T) {
+	storage := mustCreate(t, shmem.U8, 10000)
+	for _, test := range []struct {
+		off, n int64
+		want   error
+	}{
+		{0, 10000, nil},
+		{5001, 4999, nil},
+		{10000, 0, nil},
+		{3, 0, nil},
+		{-1, 1, shmem.ErrRange},
+		{10001, 0, shmem.ErrRange},
+		{1, 10000, shmem.ErrRange},
+		{1, math.MaxInt64, shmem.ErrRange},
+		{0, -1, shmem.ErrInvalidCount},
+		{math.MinInt64, math.MinInt64, shmem.ErrRange},
+	} {
+		if err := storage.SyncRange(test.off, test.n); !errors.Is(err, test.want) {
+			t.Errorf("SyncRange(%d, %d) gives %v, want %v", test.off, test.n, err, test.want)
+		}
+	}
+	noError(t, storage.Close())
+	wantClosed(t, "closed region", storage.SyncRange(0, 1))
+}
+
+func TestMappingsStayFewOverManyCycles(t *testing.T) {
+	cycles := 70_000
+	if testing.Short() {
+		cycles = 3_000
+	}
+	path := filepath.Join(t.TempDir(), "region")
+	storage, err := shmem.Create(path, shmem.U8, 4096)
+	noError(t, err)
+	noError(t, storage.Close())
+	most := 0
+	for i := range cycles {
+		storage, err := shmem.Open(path, shmem.U8, 4096)
+		noError(t, err)
+		noError(t, storage.Close())
+		if i%1000 == 999 {
+			maps, err := os.ReadFile("/proc/self/maps")
+			noError(t, err)
+			count := bytes.Count(maps, []byte{'\n'})
+			if i == 1999 {
+				most = count + 100
+			}
+			if i > 1999 && count > most {
+				t.Fatalf("%d mappings after %d cycles, at most %d expected", count, i+1, most)
+			}
+		}
 	}
 }

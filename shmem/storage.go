@@ -75,31 +75,22 @@ func newStorage(m *mapping, dtype DType, elements, size int) *Storage {
 }
 
 // IntoHostBuffer returns an owned copy of the elements, made under a Guard,
-// and closes the region. On error the region stays open. Errors: ErrClosed,
-// *UnsupportedDTypeError, *FaultError, and those of Close.
+// and closes the region. Without a copy the region stays open: ErrClosed, ErrBusy,
+// *UnsupportedDTypeError, *FaultError. An error in closing comes with the copy.
 func (s *Storage) IntoHostBuffer() (HostBuffer, error) {
 	const op = "IntoHostBuffer"
-	if s == nil {
-		return nil, &operationError{op: op, fault: ErrClosed}
-	}
-	if s.isOpen() && s.View.mapping.guardedHere() {
+	if s.isOpen() && s.View.mapping.guardedHere() { // before a copy that Close would waste
 		return nil, s.View.mapping.busyError(op)
 	}
 	owned, err := s.copyOut(op)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Close(); err != nil {
-		return nil, err
-	}
-	return owned, nil
+	return owned, s.Close()
 }
 
 // String describes the storage: path, dtype, elements and bytes, never the
 // elements.
 func (s *Storage) String() string {
-	if s == nil {
-		return "Storage{}"
-	}
 	return fmt.Sprintf("Storage{%s, %v, %d elements, %d bytes}", s.Path(), s.dtype, s.elements, s.View.size)
 }

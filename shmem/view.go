@@ -146,12 +146,13 @@ func (v *View) copyOut(op string) (owned HostBuffer, err error) {
 // process; any other panic passes through.
 //
 // Guards nest and may run concurrently. Goroutines that fn starts are not
-// covered. A truncation inside the region's last page raises no fault and
-// reads zeros. A nil fn is fs.ErrInvalid; a closed region is ErrClosed.
+// covered, and fn must leave debug.SetPanicOnFault alone. A truncation inside
+// the region's last page raises no fault and reads zeros. A nil fn is
+// fs.ErrInvalid; a closed region is ErrClosed.
 func (v *View) Guard(fn func() error) error { return v.guard("Guard", fn) }
 
 func (v *View) guard(op string, fn func() error) (err error) {
-	if !v.isOpen() || !v.mapping.lifetime.pin() {
+	if !v.isOpen() || !v.mapping.lifetime.pin(guardPin) {
 		return v.closedError(op)
 	}
 	defer v.mapping.leaveGuard(op, debug.SetPanicOnFault(true), &err)
@@ -165,7 +166,7 @@ func (v *View) guard(op string, fn func() error) (err error) {
 func (m *mapping) leaveGuard(op string, panicOnFault bool, err *error) {
 	cause := recover()
 	debug.SetPanicOnFault(panicOnFault)
-	m.lifetime.unpin()
+	m.lifetime.unpin(guardPin)
 	if cause == nil {
 		return
 	}
@@ -173,6 +174,7 @@ func (m *mapping) leaveGuard(op string, panicOnFault bool, err *error) {
 	if !inside {
 		panic(cause)
 	}
+	faultsCaught.Add(1)
 	*err = &FaultError{Op: op, Path: m.path, Offset: offset, Err: cause.(error)}
 }
 

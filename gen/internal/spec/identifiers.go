@@ -5,6 +5,7 @@ import "strconv"
 // takenInShmem are the exported identifiers of package shmem that come from no
 // dtype, sorted: none may generate one of them.
 var takenInShmem = []string{
+	"AllowNetworkFS",
 	"Concat",
 	"Create",
 	"CreateOption",
@@ -28,6 +29,7 @@ var takenInShmem = []string{
 	"ErrTooSmall",
 	"ErrUnit",
 	"ErrUnsupportedDType",
+	"ErrUnsupportedFS",
 	"ErrZeroLength",
 	"ExactSize",
 	"Exclusive",
@@ -45,8 +47,10 @@ var takenInShmem = []string{
 	"ParseDType",
 	"Prefault",
 	"ReadOnly",
+	"ReadStats",
 	"Region",
 	"Sparse",
+	"Stats",
 	"Status",
 	"StatusReserved",
 	"StatusSupported",

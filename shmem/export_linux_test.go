@@ -1,0 +1,30 @@
+package shmem
+
+import "reflect"
+
+// InterceptSystemCalls has before called ahead of every system call of this
+// package, with its name. An error from it is returned instead of the call
+// being made; Close alone is made all the same, since Linux frees a descriptor
+// whatever close returns. The function that it returns ends that.
+func InterceptSystemCalls(before func(name string) error) (restore func()) {
+	original := kernel
+	calls := reflect.ValueOf(&kernel).Elem()
+	for i := range calls.NumField() {
+		name, call := calls.Type().Field(i).Name, reflect.ValueOf(original).Field(i)
+		calls.Field(i).Set(reflect.MakeFunc(call.Type(), func(args []reflect.Value) []reflect.Value {
+			if err := before(name); err != nil {
+				if name == "Close" {
+					call.Call(args)
+				}
+				results := make([]reflect.Value, call.Type().NumOut())
+				for i := range results {
+					results[i] = reflect.Zero(call.Type().Out(i))
+				}
+				results[len(results)-1] = reflect.ValueOf(&err).Elem()
+				return results
+			}
+			return call.Call(args)
+		}))
+	}
+	return func() { kernel = original }
+}

@@ -1,0 +1,97 @@
+package shmem
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// systemCalls is every system call of this package. Tests wrap or replace them,
+// so that any of them fails, or the process is killed between two of them.
+type systemCalls struct {
+	Open      func(path string, flags int, mode uint32) (descriptor int, err error)
+	Close     func(descriptor int) error
+	Stat      func(path string, stat *unix.Stat_t) error
+	Lstat     func(path string, stat *unix.Stat_t) error
+	Fstat     func(descriptor int, stat *unix.Stat_t) error
+	Fstatfs   func(descriptor int, stat *unix.Statfs_t) error
+	Getdents  func(descriptor int, buffer []byte) (n int, err error)
+	Lock      func(descriptor uintptr, command int, lock *unix.Flock_t) error
+	Fallocate func(descriptor int, mode uint32, offset, length int64) error
+	Ftruncate func(descriptor int, length int64) error
+	Pwrite    func(descriptor int, data []byte, offset int64) (n int, err error)
+	Fchmod    func(descriptor int, mode uint32) error
+	Mmap      func(descriptor int, offset int64, address unsafe.Pointer, length uintptr, protection, flags int) (unsafe.Pointer, error)
+	Munmap    func(address unsafe.Pointer, length uintptr) error
+	Madvise   func(memory []byte, advice int) error
+	Msync     func(memory []byte, flags int) error
+	Fsync     func(descriptor int) error
+	Linkat    func(oldFolder int, oldPath string, newFolder int, newPath string, flags int) error
+	Rename    func(from, to string) error
+	Renameat2 func(oldFolder int, oldPath string, newFolder int, newPath string, flags uint) error
+	Unlink    func(path string) error
+}
+
+var kernel = systemCalls{
+	Open:      unix.Open,
+	Close:     unix.Close,
+	Stat:      unix.Stat,
+	Lstat:     unix.Lstat,
+	Fstat:     unix.Fstat,
+	Fstatfs:   unix.Fstatfs,
+	Getdents:  unix.ReadDirent,
+	Lock:      unix.FcntlFlock,
+	Fallocate: unix.Fallocate,
+	Ftruncate: unix.Ftruncate,
+	Pwrite:    unix.Pwrite,
+	Fchmod:    unix.Fchmod,
+	Mmap:      unix.MmapPtr,
+	Munmap:    unix.MunmapPtr,
+	Madvise:   unix.Madvise,
+	Msync:     unix.Msync,
+	Fsync:     unix.Fsync,
+	Linkat:    unix.Linkat,
+	Rename:    unix.Rename,
+	Renameat2: unix.Renameat2,
+	Unlink:    unix.Unlink,
+}
+
+// ignoringEINTR repeats a call that a signal broke off. Go's own signals do so
+// on FUSE and CIFS, and to fallocate on tmpfs.
+func ignoringEINTR(call func() error) error {
+	for {
+		if err := call(); err != unix.EINTR {
+			return err
+		}
+	}
+}
+
+func openDescriptor(path string, flags int, mode uint32) (file, error) {
+	for {
+		descriptor, err := kernel.Open(path, flags|unix.O_CLOEXEC, mode)
+		if err != unix.EINTR {
+			return file{descriptor}, err
+		}
+	}
+}
+
+func (f file) stat() (stat unix.Stat_t, err error) {
+	err = ignoringEINTR(func() error { return kernel.Fstat(f.descriptor, &stat) })
+	return stat, err
+}
+
+// statPath describes what stands at path, or behind it if it is a symlink and
+// follow says so.
+func statPath(path string, follow bool) (stat unix.Stat_t, err error) {
+	err = ignoringEINTR(func() error {
+		if follow {
+			return kernel.Stat(path, &stat)
+		}
+		return kernel.Lstat(path, &stat)
+	})
+	return stat, err
+}
+
+func unlink(path string) error {
+	return ignoringEINTR(func() error { return kernel.Unlink(path) })
+}

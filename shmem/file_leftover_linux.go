@@ -1,0 +1,84 @@
+package shmem
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"golang.org/x/sys/unix"
+)
+
+// removeLeftovers removes the files that killed creators left in folder, whose
+// path ends in a slash, under temporary names. It is a courtesy: whatever goes wrong, Create goes on.
+func removeLeftovers(folder string) {
+	f, err := openDescriptor(folder, unix.O_RDONLY|unix.O_DIRECTORY, 0)
+	if err != nil {
+		return
+	}
+	defer f.close()
+	var buffer [8192]byte
+	for {
+		n, err := kernel.Getdents(f.descriptor, buffer[:])
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil || n <= 0 {
+			return
+		}
+		for name := range entryNames(buffer[:n]) {
+			if bytes.HasPrefix(name, []byte(temporaryPrefix)) {
+				removeLeftover(folder + string(name))
+			}
+		}
+	}
+}
+
+// entryNames yields the names in what getdents64 returns: records of an inode
+// and an offset of 8 bytes each, their own length in 2, a type in 1, and a name that
+// ends in NUL.
+func entryNames(records []byte) func(yield func([]byte) bool) {
+	const lengthAt, nameAt = 16, 19
+	return func(yield func([]byte) bool) {
+		for len(records) > nameAt {
+			length := int(binary.NativeEndian.Uint16(records[lengthAt:]))
+			if length <= nameAt || length > len(records) {
+				return
+			}
+			name, _, _ := bytes.Cut(records[nameAt:length], []byte{0})
+			if !yield(name) {
+				return
+			}
+			records = records[length:]
+		}
+	}
+}
+
+// removeLeftover unlinks a file of ours that no process has open. It holds the
+// liveness lock alone meanwhile: a creator that comes later sees that, and takes
+// another name.
+func removeLeftover(path string) {
+	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_NOCTTY
+	lockWith := unix.F_OFD_SETLK
+	f, err := openDescriptor(path, unix.O_RDWR|flags, 0)
+	if err == unix.EACCES {
+		// Its creator took away the write permission, after it had the lock: whether
+		// that is still held can be asked without.
+		lockWith = unix.F_OFD_GETLK
+		f, err = openDescriptor(path, unix.O_RDONLY|flags, 0)
+	}
+	if err != nil {
+		return
+	}
+	defer f.close()
+	stat, err := f.stat()
+	if err != nil || refuseIrregular(&stat) != nil || int(stat.Uid) != unix.Geteuid() {
+		return
+	}
+	lock := unix.Flock_t{Type: unix.F_WRLCK, Start: livenessOffset, Len: 1}
+	err = ignoringEINTR(func() error { return kernel.Lock(uintptr(f.descriptor), lockWith, &lock) })
+	if err != nil || lockWith == unix.F_OFD_GETLK && lock.Type != unix.F_UNLCK {
+		return // held, or no such locks here: then nobody can tell
+	}
+	if here, err := f.isAt(path, false); err == nil && here {
+		unlink(path)
+	}
+}

@@ -1,0 +1,94 @@
+package shmem
+
+import (
+	"errors"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// reserveChunk bounds one fallocate: a signal undoes the whole call, so a
+	// large one might never end.
+	reserveChunk = 64 << 20
+	// cgroupCheckBytes is from where on a region in memory is compared with what
+	// the memory cgroup allows; reading that takes as long as making this much.
+	cgroupCheckBytes = 1 << 20
+)
+
+// fill gives the file its blocks, length, mode and mapping.
+func (f file) fill(size int, settings createSettings) ([]byte, error) {
+	where, err := f.filesystem()
+	if err != nil {
+		return nil, err
+	}
+	if err := where.refuseNetwork(settings.allowNetworkFS); err != nil {
+		return nil, err
+	}
+	if err := f.setLength(int64(size), settings.sparse, where); err != nil {
+		return nil, err
+	}
+	if err := ignoringEINTR(func() error { return kernel.Fchmod(f.descriptor, uint32(settings.mode)) }); err != nil {
+		return nil, err
+	}
+	memory, err := f.mapShared(size, unix.PROT_READ|unix.PROT_WRITE)
+	if err == nil && settings.prefault {
+		prefault(memory, populateNew)
+	}
+	return memory, err
+}
+
+func (f file) setLength(size int64, sparse bool, where filesystem) error {
+	if sparse {
+		return ignoringEINTR(func() error { return kernel.Ftruncate(f.descriptor, size) })
+	}
+	// Without these a hopeless reservation in chunks would fill the memory
+	// behind a tmpfs before it fails, or have the kernel kill a process for it.
+	if size > reserveChunk && where.limited && uint64(size) > where.free {
+		return where.noSpace(size, unix.ENOSPC)
+	}
+	if size >= cgroupCheckBytes && where.inMemory() {
+		if err := refuseBeyondCgroup(size); err != nil {
+			return err
+		}
+	}
+	for start := int64(0); start < size; start += reserveChunk {
+		err := f.reserve(start, min(reserveChunk, size-start))
+		switch err {
+		case nil:
+		case unix.ENOSPC, unix.EDQUOT, unix.ENOMEM, unix.EFAULT:
+			if now, statErr := f.filesystem(); statErr == nil {
+				where = now
+			}
+			return where.noSpace(size, err)
+		default:
+			return err
+		}
+	}
+	return nil
+}
+
+// reserve allocates blocks for a part of the file and lengthens it to hold them.
+func (f file) reserve(start, length int64) error {
+	err := ignoringEINTR(func() error { return kernel.Fallocate(f.descriptor, 0, start, length) })
+	if errors.Is(err, unix.EOPNOTSUPP) {
+		return f.writeZeros(start, length)
+	}
+	return err
+}
+
+// writeZeros reserves blocks where the filesystem knows no other way. It must
+// only be used on a file that nobody else can see.
+func (f file) writeZeros(start, length int64) error {
+	zeros := make([]byte, min(length, 1<<20))
+	for length > 0 {
+		written, err := kernel.Pwrite(f.descriptor, zeros[:min(length, int64(len(zeros)))], start)
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		start, length = start+int64(written), length-int64(written)
+	}
+	return nil
+}

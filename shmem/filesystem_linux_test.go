@@ -1,0 +1,85 @@
+package shmem
+
+import (
+	"errors"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// onFilesystem makes every file seem to be on the filesystem of a magic number.
+func onFilesystem(t *testing.T, magic int64, blocks, free uint64) {
+	t.Helper()
+	original := kernel.Fstatfs
+	kernel.Fstatfs = func(descriptor int, stat *unix.Statfs_t) error {
+		err := original(descriptor, stat)
+		reflect.ValueOf(&stat.Type).Elem().Set(reflect.ValueOf(magic).Convert(reflect.TypeOf(stat.Type))) // as wide as the platform has it
+		stat.Bsize, stat.Blocks, stat.Bfree = 4096, blocks, free
+		return err
+	}
+	t.Cleanup(func() { kernel.Fstatfs = original })
+}
+
+func TestNetworkFilesystemsAreRefusedUnlessAllowed(t *testing.T) {
+	for name, magic := range map[string]int64{"nfs": 0x6969, "smb": 0x517b, "cifs": 0xff534d42, "smb2": 0xfe534d42, "fuse": 0x65735546, "9p": 0x01021997, "ceph": 0x00c36400} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "region")
+			local, err := Create(path, 1, 4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer local.Close()
+			onFilesystem(t, magic, 1<<20, 1<<20)
+			_, createErr := Create(path, 1, 4)
+			_, openErr := Open(path, 1, 4)
+			_, regionErr := OpenRegion(path, ReadOnly())
+			for _, err := range []error{createErr, openErr, regionErr} {
+				if !errors.Is(err, ErrUnsupportedFS) || !strings.Contains(err.Error(), ": "+name+", ") {
+					t.Errorf("%v, want ErrUnsupportedFS of %s", err, name)
+				}
+			}
+			if replaced, err := local.Replaced(); replaced || err != nil {
+				t.Errorf("a refused Create replaced the region: %v", err)
+			}
+			allowed, err := Create(path, 1, 4, AllowNetworkFS())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer allowed.Close()
+			opened, err := Open(path, 1, 4, AllowNetworkFS())
+			if err != nil {
+				t.Fatal(err)
+			}
+			opened.Close()
+		})
+	}
+}
+
+func TestHopelessReservationIsRefusedBeforeAnyBlock(t *testing.T) {
+	onFilesystem(t, unix.TMPFS_MAGIC, 1<<20, 3)
+	original := kernel.Fallocate
+	defer func() { kernel.Fallocate = original }()
+	kernel.Fallocate = func(int, uint32, int64, int64) error { t.Error("blocks were reserved"); return nil }
+	_, err := Create(filepath.Join(t.TempDir(), "region"), 1, reserveChunk+1)
+	if !errors.Is(err, ErrNoSpace) || !strings.Contains(err.Error(), "67108865 bytes wanted on tmpfs, 12288 free (in a container") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestFilesystemWithoutALimitIsNotFull(t *testing.T) {
+	onFilesystem(t, 0x12345, 0, 0)
+	storage, err := Create(filepath.Join(t.TempDir(), "region"), 1, reserveChunk+1)
+	if errors.Is(err, unix.ENOSPC) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	storage.Close()
+	if got := (filesystem{magic: 0x12345}).String(); got != "filesystem 0x12345" {
+		t.Errorf("an unknown filesystem is called %q", got)
+	}
+}
