@@ -80,7 +80,7 @@ func TestViewAsChecksRangeAndAlignment(t *testing.T) {
 		{shmem.BF16, 1, 1, shmem.ErrMisaligned},
 		{shmem.F64, 0, 9, shmem.ErrRange},
 		{shmem.F64, 1, 8, shmem.ErrRange},
-		{200, -1, -1, shmem.ErrInvalidDType},
+		{unusedValue(), -1, -1, shmem.ErrInvalidDType},
 		{shmem.U8, 64, 1, shmem.ErrRange},
 		{shmem.U8, 65, 1, shmem.ErrRange},
 		{shmem.U8, -1, 1, shmem.ErrRange},
