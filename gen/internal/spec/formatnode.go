@@ -2,7 +2,12 @@ package spec
 
 import "strings"
 
-var formatKeys = []string{"sign", "exponent", "mantissa", "bias", "inf", "nan"}
+var (
+	formatKeys = []string{"sign", "exponent", "mantissa", "bias", "inf", "nan"}
+
+	infRules = []InfRule{InfNone, InfIEEE}
+	nanRules = []NaNRule{NaNNone, NaNIEEE, NaNLast, NaNMinusZero}
+)
 
 // formatNode is a Format with the places of its values.
 type formatNode struct {
@@ -41,11 +46,11 @@ func (r *reporter) formatNode(label string, n *node) (*formatNode, bool) {
 	integer("mantissa", &f.Mantissa, 0, maxMinifloatBits-1)
 	integer("bias", &f.Bias, 0, 255)
 	read("inf", func(label string, n *node) (ok bool) {
-		f.Inf, ok = choice(r, label, n, InfNone, InfIEEE)
+		f.Inf, ok = choice(r, label, n, infRules...)
 		return ok
 	})
 	read("nan", func(label string, n *node) (ok bool) {
-		f.NaN, ok = choice(r, label, n, NaNNone, NaNIEEE, NaNLast, NaNMinusZero)
+		f.NaN, ok = choice(r, label, n, nanRules...)
 		return ok
 	})
 	return f, all

@@ -54,6 +54,9 @@ var (
 	tableKeys       = []string{"dtypes", "reserved"}
 	entryKeys       = []string{"name", "value", "size", "host_type", "kind", "format", "status", "doc", "rationale", "names"}
 	reservationKeys = []string{"value", "name"}
+
+	kinds    = []Kind{KindInt, KindFloat, KindBool, KindComplex}
+	statuses = []Status{StatusSupported, StatusUnshipped, StatusReserved}
 )
 
 func (r *reporter) decodeTable(root *node) *table {
@@ -119,11 +122,11 @@ func (r *reporter) dtypeValue(label string, n *node) (int, bool) {
 }
 
 func (r *reporter) kind(label string, n *node) (Kind, bool) {
-	return choice(r, label, n, KindInt, KindFloat, KindBool, KindComplex)
+	return choice(r, label, n, kinds...)
 }
 
 func (r *reporter) status(label string, n *node) (Status, bool) {
-	return choice(r, label, n, StatusSupported, StatusUnshipped, StatusReserved)
+	return choice(r, label, n, statuses...)
 }
 
 func (r *reporter) decodeReservation(n *node) (*reservation, bool) {
