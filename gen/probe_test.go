@@ -52,11 +52,12 @@ func main() {
 }
 `
 
-// moduleCopy is the module in a temporary folder.
-func moduleCopy(t *testing.T) string {
+// moduleCopy is a temporary folder with parts of the module, files or folders,
+// and a table of its own.
+func moduleCopy(t *testing.T, table string, parts ...string) string {
 	t.Helper()
 	folder := t.TempDir()
-	for _, part := range []string{"go.mod", "go.sum", "dtypes.yaml", "gen", "shmem", "examples"} {
+	for _, part := range parts {
 		from := filepath.Join("..", part)
 		to := filepath.Join(folder, part)
 		info, err := os.Stat(from)
@@ -71,15 +72,14 @@ func moduleCopy(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
+	writeFile(t, filepath.Join(folder, "dtypes.yaml"), table)
 	return folder
 }
 
-// addProbe puts probeEntry into the table of a copy, which is generated from
-// the table without it.
-func addProbe(t *testing.T, folder string) {
+// probeTables are the table of the module without probeEntry and with it.
+func probeTables(t *testing.T) (without, with string) {
 	t.Helper()
-	path := filepath.Join(folder, "dtypes.yaml")
-	table, err := os.ReadFile(path)
+	table, err := os.ReadFile("../dtypes.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,10 +88,8 @@ func addProbe(t *testing.T, folder string) {
 	if !found {
 		t.Fatal("the table has no reserved section to stand before")
 	}
-	without, with := before+"\n# Values and names that were once in use"+after, before+probeEntry+"\n# Values and names that were once in use"+after
-	writeFile(t, path, without)
-	goCommand(t, folder, "generate", "./...")
-	writeFile(t, path, with)
+	const reserved = "\n# Values and names that were once in use"
+	return before + reserved + after, before + probeEntry + reserved + after
 }
 
 func TestReadmeShowsTheEntryThatIsTested(t *testing.T) {
@@ -119,8 +117,10 @@ func TestADTypeIsAddedByTheTableAlone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a copy of the module")
 	}
-	folder := moduleCopy(t)
-	addProbe(t, folder)
+	without, with := probeTables(t)
+	folder := moduleCopy(t, without, "go.mod", "go.sum", "gen", "shmem", "examples")
+	goCommand(t, folder, "generate", "./...")
+	writeFile(t, filepath.Join(folder, "dtypes.yaml"), with)
 	before := tree(t, folder)
 	goCommand(t, folder, "generate", "./...")
 	for path, content := range tree(t, folder) {
