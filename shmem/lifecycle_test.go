@@ -337,6 +337,15 @@ var (
 
 func nothing() error { return nil }
 
+func wantClosed(t *testing.T, name string, errs ...error) {
+	t.Helper()
+	for i, err := range errs {
+		if !errors.Is(err, shmem.ErrClosed) {
+			t.Errorf("%s: call %d gives %v, want ErrClosed", name, i, err)
+		}
+	}
+}
+
 func noError(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {

@@ -153,15 +153,6 @@ func TestZeroAndNilHandlesAnswerClosed(t *testing.T) {
 	}
 }
 
-func wantClosed(t *testing.T, name string, errs ...error) {
-	t.Helper()
-	for i, err := range errs {
-		if !errors.Is(err, shmem.ErrClosed) {
-			t.Errorf("%s: call %d gives %v, want ErrClosed", name, i, err)
-		}
-	}
-}
-
 func TestNoPrintedFormShowsElements(t *testing.T) {
 	storage := mustCreate(t, shmem.U32, 4)
 	elements, err := storage.AsMutSliceU32()
