@@ -34,6 +34,8 @@ var outputs = map[string]func(*spec.Spec) ([]byte, error){
 	"shmem/minifloat/zz_generated_formats.go":      goFile(minifloatPath, "minifloat", formatsFile),
 	"shmem/minifloat/zz_generated_formats_test.go": goFile(minifloatPath, "minifloat", formatsTestFile),
 	"examples/demo/zz_generated_fill.go":           goFile("main", "main", fillFile),
+	"interop/c/tensorshm.h":                        cHeaderFile,
+	"interop/python/tensorshm_dtypes.py":           pythonFile,
 	"DTYPES.md":                                    markdownFile,
 }
 
