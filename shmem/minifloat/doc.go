@@ -1,6 +1,6 @@
 // Package minifloat holds the narrow floats of machine learning, bit for bit:
-// the 8-bit formats of OCP FP8, the element and scale formats of OCP MX v1.0,
-// and bfloat16.
+// bfloat16, the 8-bit formats of OCP FP8, the element and scale formats of OCP MX
+// v1.0, and what else the table of tensorshm has.
 //
 // Every type is the code itself, an unsigned integer, so a slice of them can
 // lie over memory that another program wrote. A format of fewer than 8 bits
@@ -10,7 +10,7 @@
 // # Decoding
 //
 // Every finite value is exact as a float32, and so as a float64. NaN decodes to
-// a quiet NaN of the same sign.
+// a quiet NaN, of the same sign where NaNs of the format have one.
 //
 // # Encoding
 //
@@ -21,9 +21,10 @@
 //
 // Beyond the largest finite value a format with infinities gives infinity, and
 // one without gives its largest finite value; infinity is treated alike. NaN
-// gives the quiet NaN of the same sign, or the largest finite value where the
-// format has no NaN. So encoding what was decoded gives back every code that is
-// not NaN.
+// gives the quiet NaN, of the same sign where NaNs of the format have one, or the
+// largest finite value where the format has no NaN. Where it has no negative
+// zero, a negative number that rounds to zero gives zero. So encoding what was
+// decoded gives back every code that is not NaN.
 //
 // Libraries differ here. ONNX and Rust's float8 by default clamp E5M2 too, which
 // has infinities; ml_dtypes, and PyTorch before 2.12, turn what is too large for
