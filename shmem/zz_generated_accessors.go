@@ -35,6 +35,8 @@ func newHostBufferRef(dtype DType, memory []byte) HostBufferRef {
 		return HostBufferRefF64(reinterpret[float64](memory))
 	case F8E4M3:
 		return HostBufferRefF8E4M3(reinterpret[minifloat.E4M3](memory))
+	case F8E5M2:
+		return HostBufferRefF8E5M2(reinterpret[minifloat.E5M2](memory))
 	case F6E2M3:
 		return HostBufferRefF6E2M3(reinterpret[minifloat.E2M3x4](memory))
 	case F6E3M2:
@@ -906,6 +908,82 @@ func (b HostBufferF8E4M3) AsRef() HostBufferRef {
 
 func (HostBufferF8E4M3) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferF8E4M3](parts)
+}
+
+// AsSliceF8E5M2 returns the view's F8E5M2 elements for reading, aliasing the
+// region. Errors: ErrClosed, ErrDTypeMismatch.
+func (v *View) AsSliceF8E5M2() ([]minifloat.E5M2, error) {
+	return typedSlice[minifloat.E5M2](v, F8E5M2, "AsSliceF8E5M2")
+}
+
+// AsMutSliceF8E5M2 returns the view's F8E5M2 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+func (v *View) AsMutSliceF8E5M2() ([]minifloat.E5M2, error) {
+	return mutableSlice[minifloat.E5M2](v, F8E5M2, "AsMutSliceF8E5M2")
+}
+
+// HostBufferRefF8E5M2 is a slice of borrowed F8E5M2 elements: it aliases the
+// memory of a region or of a HostBufferF8E5M2.
+type HostBufferRefF8E5M2 []minifloat.E5M2
+
+// DType returns F8E5M2.
+func (HostBufferRefF8E5M2) DType() DType {
+	return F8E5M2
+}
+
+// Len returns the number of F8E5M2 elements.
+func (b HostBufferRefF8E5M2) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no F8E5M2 elements.
+func (b HostBufferRefF8E5M2) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the F8E5M2 elements, which it aliases.
+func (b HostBufferRefF8E5M2) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// ToOwned returns a HostBufferF8E5M2 with a copy of the elements, made without
+// a Guard.
+func (b HostBufferRefF8E5M2) ToOwned() HostBuffer {
+	return HostBufferF8E5M2(slices.Clone(b))
+}
+
+func (HostBufferRefF8E5M2) hostBufferRef() {}
+
+// HostBufferF8E5M2 is a slice of owned F8E5M2 elements, in ordinary memory.
+type HostBufferF8E5M2 []minifloat.E5M2
+
+// DType returns F8E5M2.
+func (HostBufferF8E5M2) DType() DType {
+	return F8E5M2
+}
+
+// Len returns the number of F8E5M2 elements.
+func (b HostBufferF8E5M2) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no F8E5M2 elements.
+func (b HostBufferF8E5M2) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the F8E5M2 elements, which it aliases.
+func (b HostBufferF8E5M2) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// AsRef returns the elements as a HostBufferRefF8E5M2, which aliases them.
+func (b HostBufferF8E5M2) AsRef() HostBufferRef {
+	return HostBufferRefF8E5M2(b)
+}
+
+func (HostBufferF8E5M2) concat(parts []HostBuffer) (HostBuffer, error) {
+	return concatAs[HostBufferF8E5M2](parts)
 }
 
 // AsSliceF6E2M3 returns the view's F6E2M3 elements in groups of 4 for reading,

@@ -37,11 +37,6 @@ const (
 	F8E4M3 DType = 11
 	// F8E5M2 is the dtype f8e5m2, 1 byte per element. OCP 8-bit float E5M2, with
 	// the infinities and NaNs of IEEE 754.
-	//
-	// It is unshipped, so typed access declines. The encoding is settled (OCP FP8
-	// E5M2), but no typed accessor is shipped yet; that takes status supported in
-	// the table, and nothing else. Until then use Bytes and convert each byte with
-	// minifloat.E5M2.
 	F8E5M2 DType = 12
 	// F6E2M3 is the dtype f6e2m3, 6 bits per element, 4 elements in 3 bytes. OCP MX
 	// 6-bit float E2M3.
@@ -295,7 +290,7 @@ func (d DType) Status() Status {
 	case F8E4M3:
 		return StatusSupported
 	case F8E5M2:
-		return StatusUnshipped
+		return StatusSupported
 	case F6E2M3:
 		return StatusSupported
 	case F6E3M2:
@@ -316,8 +311,6 @@ func (d DType) Status() Status {
 // instead; it is empty for a supported dtype.
 func (d DType) Rationale() string {
 	switch d {
-	case F8E5M2:
-		return "The encoding is settled (OCP FP8 E5M2), but no typed accessor is shipped yet; that takes status supported in the table, and nothing else. Until then use Bytes and convert each byte with minifloat.E5M2."
 	case F8E6M2:
 		return "Only the name and the 8-bit shape are known; no published format says which bias, zero, subnormals or NaN it has, so any number read from its bytes would be a guess. Use Bytes, or scale blocks with F8E8M0, which OCP MX defines."
 	}

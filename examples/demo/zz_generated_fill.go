@@ -79,6 +79,12 @@ func fill(v *shmem.View) error {
 			elements[i] = minifloat.E4M3FromFloat64(sample(i))
 		}
 		return err
+	case shmem.F8E5M2:
+		elements, err := v.AsMutSliceF8E5M2()
+		for i := range elements {
+			elements[i] = minifloat.E5M2FromFloat64(sample(i))
+		}
+		return err
 	case shmem.F6E2M3:
 		groups, err := v.AsMutSliceF6E2M3()
 		for i := range groups {
@@ -199,6 +205,13 @@ func set(v *shmem.View, i, step int) error {
 		}
 		elements[i] = minifloat.E4M3FromFloat64(sample(step))
 		return nil
+	case shmem.F8E5M2:
+		elements, err := v.AsMutSliceF8E5M2()
+		if err != nil {
+			return err
+		}
+		elements[i] = minifloat.E5M2FromFloat64(sample(step))
+		return nil
 	case shmem.F6E2M3:
 		groups, err := v.AsMutSliceF6E2M3()
 		if err != nil {
@@ -262,6 +275,8 @@ func text(b shmem.HostBufferRef, i int) string {
 	case shmem.HostBufferRefF64:
 		return fmt.Sprint(b[i])
 	case shmem.HostBufferRefF8E4M3:
+		return fmt.Sprint(b[i])
+	case shmem.HostBufferRefF8E5M2:
 		return fmt.Sprint(b[i])
 	case shmem.HostBufferRefF6E2M3:
 		return fmt.Sprint(b[i/4].At(i % 4))

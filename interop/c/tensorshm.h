@@ -34,8 +34,7 @@ typedef enum tensorshm_dtype {
 	/* f8e4m3, 1 byte per element. OCP 8-bit float E4M3, called E4M3FN elsewhere for having no infinity; 7F and FF */
 	/* are its only NaNs. */
 	TENSORSHM_DTYPE_F8E4M3 = 11,
-	/* f8e5m2, 1 byte per element. OCP 8-bit float E5M2, with the infinities and NaNs of IEEE 754. Its status is */
-	/* unshipped. */
+	/* f8e5m2, 1 byte per element. OCP 8-bit float E5M2, with the infinities and NaNs of IEEE 754. */
 	TENSORSHM_DTYPE_F8E5M2 = 12,
 	/* f6e2m3, 6 bits per element, 4 elements in 3 bytes. OCP MX 6-bit float E2M3. */
 	TENSORSHM_DTYPE_F6E2M3 = 13,

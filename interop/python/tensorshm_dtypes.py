@@ -132,7 +132,7 @@ DTYPES = {
         unit_elements=1,
         unit_bytes=1,
         numpy="float8_e5m2",
-        status="unshipped",
+        status="supported",
     ),
     "f6e2m3": DType(
         name="f6e2m3",
