@@ -47,6 +47,8 @@ func newHostBufferRef(dtype DType, memory []byte) HostBufferRef {
 		return HostBufferRefF8E8M0(reinterpret[minifloat.E8M0](memory))
 	case Bool:
 		return HostBufferRefBool(reinterpret[uint8](memory))
+	case U16:
+		return HostBufferRefU16(reinterpret[uint16](memory))
 	}
 	return nil
 }
@@ -70,6 +72,8 @@ func (d DType) alignment() int {
 		return 4
 	case F64:
 		return 8
+	case U16:
+		return 2
 	}
 	return 1
 }
@@ -1370,4 +1374,80 @@ func (b HostBufferBool) AsRef() HostBufferRef {
 
 func (HostBufferBool) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferBool](parts)
+}
+
+// AsSliceU16 returns the view's U16 elements for reading, aliasing the region.
+// Errors: ErrClosed, ErrDTypeMismatch.
+func (v *View) AsSliceU16() ([]uint16, error) {
+	return typedSlice[uint16](v, U16, "AsSliceU16")
+}
+
+// AsMutSliceU16 returns the view's U16 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+func (v *View) AsMutSliceU16() ([]uint16, error) {
+	return mutableSlice[uint16](v, U16, "AsMutSliceU16")
+}
+
+// HostBufferRefU16 is a slice of borrowed U16 elements: it aliases the memory
+// of a region or of a HostBufferU16.
+type HostBufferRefU16 []uint16
+
+// DType returns U16.
+func (HostBufferRefU16) DType() DType {
+	return U16
+}
+
+// Len returns the number of U16 elements.
+func (b HostBufferRefU16) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no U16 elements.
+func (b HostBufferRefU16) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the U16 elements, which it aliases.
+func (b HostBufferRefU16) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// ToOwned returns a HostBufferU16 with a copy of the elements, made without a
+// Guard.
+func (b HostBufferRefU16) ToOwned() HostBuffer {
+	return HostBufferU16(slices.Clone(b))
+}
+
+func (HostBufferRefU16) hostBufferRef() {}
+
+// HostBufferU16 is a slice of owned U16 elements, in ordinary memory.
+type HostBufferU16 []uint16
+
+// DType returns U16.
+func (HostBufferU16) DType() DType {
+	return U16
+}
+
+// Len returns the number of U16 elements.
+func (b HostBufferU16) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no U16 elements.
+func (b HostBufferU16) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the U16 elements, which it aliases.
+func (b HostBufferU16) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// AsRef returns the elements as a HostBufferRefU16, which aliases them.
+func (b HostBufferU16) AsRef() HostBufferRef {
+	return HostBufferRefU16(b)
+}
+
+func (HostBufferU16) concat(parts []HostBuffer) (HostBuffer, error) {
+	return concatAs[HostBufferU16](parts)
 }

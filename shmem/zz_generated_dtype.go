@@ -61,6 +61,8 @@ const (
 	// Bool is the dtype bool, 1 byte per element. Truth value in one byte, 0 is
 	// false and 1 is true; a peer may store any other value, which reads as true.
 	Bool DType = 18
+	// U16 is the dtype u16, 2 bytes per element. Unsigned integer of 16 bits.
+	U16 DType = 19
 )
 
 // declaredDTypes holds every dtype in the order of the table.
@@ -83,6 +85,7 @@ var declaredDTypes = []DType{
 	F8E8M0,
 	F8E6M2,
 	Bool,
+	U16,
 }
 
 // String returns the text form, which is the lower-case name; for a value that
@@ -125,6 +128,8 @@ func (d DType) String() string {
 		return "f8e6m2"
 	case Bool:
 		return "bool"
+	case U16:
+		return "u16"
 	}
 	return d.unknown()
 }
@@ -169,6 +174,8 @@ func dtypeOfText(text string) DType {
 		return F8E6M2
 	case "bool":
 		return Bool
+	case "u16":
+		return U16
 	}
 	return 0
 }
@@ -212,6 +219,8 @@ func (d DType) Bits() int {
 		return 8
 	case Bool:
 		return 8
+	case U16:
+		return 16
 	}
 	return 0
 }
@@ -230,6 +239,8 @@ func (d DType) IsInt() bool {
 	case I32:
 		return true
 	case I64:
+		return true
+	case U16:
 		return true
 	}
 	return false
@@ -302,6 +313,8 @@ func (d DType) Status() Status {
 	case F8E6M2:
 		return StatusReserved
 	case Bool:
+		return StatusSupported
+	case U16:
 		return StatusSupported
 	}
 	return 0
@@ -464,6 +477,15 @@ func (d DType) Names() Names {
 			Rust:        "u8",
 			ONNX:        9,
 			DLPack:      DLPackType{6, 8, 1},
+		}
+	case U16:
+		return Names{
+			Safetensors: "U16",
+			NumPy:       "uint16",
+			Torch:       "uint16",
+			Rust:        "u16",
+			ONNX:        4,
+			DLPack:      DLPackType{1, 16, 1},
 		}
 	}
 	return Names{}

@@ -246,6 +246,19 @@ var tableFacts = []dtypeFacts{
 		rationale:    "",
 		accessors:    accessorsOf[uint8, shmem.HostBufferRefBool, shmem.HostBufferBool]((*shmem.View).AsSliceBool, (*shmem.View).AsMutSliceBool),
 	},
+	{
+		dtype:        shmem.U16,
+		value:        19,
+		text:         "u16",
+		bits:         16,
+		unitElements: 1,
+		unitBytes:    2,
+		isInt:        true,
+		isFloat:      false,
+		status:       shmem.StatusSupported,
+		rationale:    "",
+		accessors:    accessorsOf[uint16, shmem.HostBufferRefU16, shmem.HostBufferU16]((*shmem.View).AsSliceU16, (*shmem.View).AsMutSliceU16),
+	},
 }
 
 // A line below stops compiling where a host type is not as many bytes as the
@@ -267,3 +280,4 @@ var _ [3]struct{} = [unsafe.Sizeof(*new(minifloat.E3M2x4))]struct{}{}
 var _ [1]struct{} = [unsafe.Sizeof(*new(minifloat.E2M1x2))]struct{}{}
 var _ [1]struct{} = [unsafe.Sizeof(*new(minifloat.E8M0))]struct{}{}
 var _ [1]struct{} = [unsafe.Sizeof(*new(uint8))]struct{}{}
+var _ [2]struct{} = [unsafe.Sizeof(*new(uint16))]struct{}{}

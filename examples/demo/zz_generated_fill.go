@@ -121,6 +121,12 @@ func fill(v *shmem.View) error {
 			elements[i] = uint8(sampleBit(i))
 		}
 		return err
+	case shmem.U16:
+		elements, err := v.AsMutSliceU16()
+		for i := range elements {
+			elements[i] = uint16(sample(i))
+		}
+		return err
 	}
 	return noTypedAccess(v)
 }
@@ -247,6 +253,13 @@ func set(v *shmem.View, i, step int) error {
 		}
 		elements[i] = uint8(sampleBit(step))
 		return nil
+	case shmem.U16:
+		elements, err := v.AsMutSliceU16()
+		if err != nil {
+			return err
+		}
+		elements[i] = uint16(sample(step))
+		return nil
 	}
 	return noTypedAccess(v)
 }
@@ -287,6 +300,8 @@ func text(b shmem.HostBufferRef, i int) string {
 	case shmem.HostBufferRefF8E8M0:
 		return fmt.Sprint(b[i])
 	case shmem.HostBufferRefBool:
+		return fmt.Sprint(b[i])
+	case shmem.HostBufferRefU16:
 		return fmt.Sprint(b[i])
 	}
 	return "?"

@@ -49,6 +49,8 @@ typedef enum tensorshm_dtype {
 	/* bool, 1 byte per element. Truth value in one byte, 0 is false and 1 is true; a peer may store any other value, */
 	/* which reads as true. */
 	TENSORSHM_DTYPE_BOOL = 18,
+	/* u16, 2 bytes per element. Unsigned integer of 16 bits. */
+	TENSORSHM_DTYPE_U16 = 19,
 } tensorshm_dtype;
 
 /* An element of u8. */
@@ -111,6 +113,9 @@ typedef uint8_t tensorshm_f8e6m2_t;
 /* An element of bool. */
 typedef uint8_t tensorshm_bool_t;
 
+/* An element of u16. */
+typedef uint16_t tensorshm_u16_t;
+
 /* The text form of a dtype, NULL for a value that is none. */
 static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 {
@@ -151,6 +156,8 @@ static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 		return "f8e6m2";
 	case TENSORSHM_DTYPE_BOOL:
 		return "bool";
+	case TENSORSHM_DTYPE_U16:
+		return "u16";
 	default:
 		return NULL;
 	}
@@ -196,6 +203,8 @@ static inline unsigned tensorshm_dtype_bits(tensorshm_dtype dtype)
 		return 8;
 	case TENSORSHM_DTYPE_BOOL:
 		return 8;
+	case TENSORSHM_DTYPE_U16:
+		return 16;
 	default:
 		return 0;
 	}
@@ -240,6 +249,8 @@ static inline unsigned tensorshm_dtype_unit_elements(tensorshm_dtype dtype)
 	case TENSORSHM_DTYPE_F8E6M2:
 		return 1;
 	case TENSORSHM_DTYPE_BOOL:
+		return 1;
+	case TENSORSHM_DTYPE_U16:
 		return 1;
 	default:
 		return 0;

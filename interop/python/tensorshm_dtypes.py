@@ -188,6 +188,15 @@ DTYPES = {
         numpy="bool",
         status="supported",
     ),
+    "u16": DType(
+        name="u16",
+        value=19,
+        bits=16,
+        unit_elements=1,
+        unit_bytes=2,
+        numpy="uint16",
+        status="supported",
+    ),
 }
 
 
