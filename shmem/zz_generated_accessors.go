@@ -49,6 +49,8 @@ func newHostBufferRef(dtype DType, memory []byte) HostBufferRef {
 		return HostBufferRefBool(reinterpret[uint8](memory))
 	case U16:
 		return HostBufferRefU16(reinterpret[uint16](memory))
+	case U64:
+		return HostBufferRefU64(reinterpret[uint64](memory))
 	}
 	return nil
 }
@@ -74,6 +76,8 @@ func (d DType) alignment() int {
 		return 8
 	case U16:
 		return 2
+	case U64:
+		return 8
 	}
 	return 1
 }
@@ -1450,4 +1454,80 @@ func (b HostBufferU16) AsRef() HostBufferRef {
 
 func (HostBufferU16) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferU16](parts)
+}
+
+// AsSliceU64 returns the view's U64 elements for reading, aliasing the region.
+// Errors: ErrClosed, ErrDTypeMismatch.
+func (v *View) AsSliceU64() ([]uint64, error) {
+	return typedSlice[uint64](v, U64, "AsSliceU64")
+}
+
+// AsMutSliceU64 returns the view's U64 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+func (v *View) AsMutSliceU64() ([]uint64, error) {
+	return mutableSlice[uint64](v, U64, "AsMutSliceU64")
+}
+
+// HostBufferRefU64 is a slice of borrowed U64 elements: it aliases the memory
+// of a region or of a HostBufferU64.
+type HostBufferRefU64 []uint64
+
+// DType returns U64.
+func (HostBufferRefU64) DType() DType {
+	return U64
+}
+
+// Len returns the number of U64 elements.
+func (b HostBufferRefU64) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no U64 elements.
+func (b HostBufferRefU64) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the U64 elements, which it aliases.
+func (b HostBufferRefU64) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// ToOwned returns a HostBufferU64 with a copy of the elements, made without a
+// Guard.
+func (b HostBufferRefU64) ToOwned() HostBuffer {
+	return HostBufferU64(slices.Clone(b))
+}
+
+func (HostBufferRefU64) hostBufferRef() {}
+
+// HostBufferU64 is a slice of owned U64 elements, in ordinary memory.
+type HostBufferU64 []uint64
+
+// DType returns U64.
+func (HostBufferU64) DType() DType {
+	return U64
+}
+
+// Len returns the number of U64 elements.
+func (b HostBufferU64) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no U64 elements.
+func (b HostBufferU64) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the U64 elements, which it aliases.
+func (b HostBufferU64) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// AsRef returns the elements as a HostBufferRefU64, which aliases them.
+func (b HostBufferU64) AsRef() HostBufferRef {
+	return HostBufferRefU64(b)
+}
+
+func (HostBufferU64) concat(parts []HostBuffer) (HostBuffer, error) {
+	return concatAs[HostBufferU64](parts)
 }

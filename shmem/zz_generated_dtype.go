@@ -63,6 +63,8 @@ const (
 	Bool DType = 18
 	// U16 is the dtype u16, 2 bytes per element. Unsigned integer of 16 bits.
 	U16 DType = 19
+	// U64 is the dtype u64, 8 bytes per element. Unsigned integer of 64 bits.
+	U64 DType = 20
 )
 
 // declaredDTypes holds every dtype in the order of the table.
@@ -86,6 +88,7 @@ var declaredDTypes = []DType{
 	F8E6M2,
 	Bool,
 	U16,
+	U64,
 }
 
 // String returns the text form, which is the lower-case name; for a value that
@@ -130,6 +133,8 @@ func (d DType) String() string {
 		return "bool"
 	case U16:
 		return "u16"
+	case U64:
+		return "u64"
 	}
 	return d.unknown()
 }
@@ -176,6 +181,8 @@ func dtypeOfText(text string) DType {
 		return Bool
 	case "u16":
 		return U16
+	case "u64":
+		return U64
 	}
 	return 0
 }
@@ -221,6 +228,8 @@ func (d DType) Bits() int {
 		return 8
 	case U16:
 		return 16
+	case U64:
+		return 64
 	}
 	return 0
 }
@@ -241,6 +250,8 @@ func (d DType) IsInt() bool {
 	case I64:
 		return true
 	case U16:
+		return true
+	case U64:
 		return true
 	}
 	return false
@@ -315,6 +326,8 @@ func (d DType) Status() Status {
 	case Bool:
 		return StatusSupported
 	case U16:
+		return StatusSupported
+	case U64:
 		return StatusSupported
 	}
 	return 0
@@ -486,6 +499,15 @@ func (d DType) Names() Names {
 			Rust:        "u16",
 			ONNX:        4,
 			DLPack:      DLPackType{1, 16, 1},
+		}
+	case U64:
+		return Names{
+			Safetensors: "U64",
+			NumPy:       "uint64",
+			Torch:       "uint64",
+			Rust:        "u64",
+			ONNX:        13,
+			DLPack:      DLPackType{1, 64, 1},
 		}
 	}
 	return Names{}

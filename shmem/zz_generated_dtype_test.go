@@ -259,6 +259,19 @@ var tableFacts = []dtypeFacts{
 		rationale:    "",
 		accessors:    accessorsOf[uint16, shmem.HostBufferRefU16, shmem.HostBufferU16]((*shmem.View).AsSliceU16, (*shmem.View).AsMutSliceU16),
 	},
+	{
+		dtype:        shmem.U64,
+		value:        20,
+		text:         "u64",
+		bits:         64,
+		unitElements: 1,
+		unitBytes:    8,
+		isInt:        true,
+		isFloat:      false,
+		status:       shmem.StatusSupported,
+		rationale:    "",
+		accessors:    accessorsOf[uint64, shmem.HostBufferRefU64, shmem.HostBufferU64]((*shmem.View).AsSliceU64, (*shmem.View).AsMutSliceU64),
+	},
 }
 
 // A line below stops compiling where a host type is not as many bytes as the
@@ -281,3 +294,4 @@ var _ [1]struct{} = [unsafe.Sizeof(*new(minifloat.E2M1x2))]struct{}{}
 var _ [1]struct{} = [unsafe.Sizeof(*new(minifloat.E8M0))]struct{}{}
 var _ [1]struct{} = [unsafe.Sizeof(*new(uint8))]struct{}{}
 var _ [2]struct{} = [unsafe.Sizeof(*new(uint16))]struct{}{}
+var _ [8]struct{} = [unsafe.Sizeof(*new(uint64))]struct{}{}

@@ -127,6 +127,12 @@ func fill(v *shmem.View) error {
 			elements[i] = uint16(sample(i))
 		}
 		return err
+	case shmem.U64:
+		elements, err := v.AsMutSliceU64()
+		for i := range elements {
+			elements[i] = uint64(sample(i))
+		}
+		return err
 	}
 	return noTypedAccess(v)
 }
@@ -260,6 +266,13 @@ func set(v *shmem.View, i, step int) error {
 		}
 		elements[i] = uint16(sample(step))
 		return nil
+	case shmem.U64:
+		elements, err := v.AsMutSliceU64()
+		if err != nil {
+			return err
+		}
+		elements[i] = uint64(sample(step))
+		return nil
 	}
 	return noTypedAccess(v)
 }
@@ -302,6 +315,8 @@ func text(b shmem.HostBufferRef, i int) string {
 	case shmem.HostBufferRefBool:
 		return fmt.Sprint(b[i])
 	case shmem.HostBufferRefU16:
+		return fmt.Sprint(b[i])
+	case shmem.HostBufferRefU64:
 		return fmt.Sprint(b[i])
 	}
 	return "?"

@@ -51,6 +51,8 @@ typedef enum tensorshm_dtype {
 	TENSORSHM_DTYPE_BOOL = 18,
 	/* u16, 2 bytes per element. Unsigned integer of 16 bits. */
 	TENSORSHM_DTYPE_U16 = 19,
+	/* u64, 8 bytes per element. Unsigned integer of 64 bits. */
+	TENSORSHM_DTYPE_U64 = 20,
 } tensorshm_dtype;
 
 /* An element of u8. */
@@ -116,6 +118,9 @@ typedef uint8_t tensorshm_bool_t;
 /* An element of u16. */
 typedef uint16_t tensorshm_u16_t;
 
+/* An element of u64. */
+typedef uint64_t tensorshm_u64_t;
+
 /* The text form of a dtype, NULL for a value that is none. */
 static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 {
@@ -158,6 +163,8 @@ static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 		return "bool";
 	case TENSORSHM_DTYPE_U16:
 		return "u16";
+	case TENSORSHM_DTYPE_U64:
+		return "u64";
 	default:
 		return NULL;
 	}
@@ -205,6 +212,8 @@ static inline unsigned tensorshm_dtype_bits(tensorshm_dtype dtype)
 		return 8;
 	case TENSORSHM_DTYPE_U16:
 		return 16;
+	case TENSORSHM_DTYPE_U64:
+		return 64;
 	default:
 		return 0;
 	}
@@ -251,6 +260,8 @@ static inline unsigned tensorshm_dtype_unit_elements(tensorshm_dtype dtype)
 	case TENSORSHM_DTYPE_BOOL:
 		return 1;
 	case TENSORSHM_DTYPE_U16:
+		return 1;
+	case TENSORSHM_DTYPE_U64:
 		return 1;
 	default:
 		return 0;

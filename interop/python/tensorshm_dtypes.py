@@ -197,6 +197,15 @@ DTYPES = {
         numpy="uint16",
         status="supported",
     ),
+    "u64": DType(
+        name="u64",
+        value=20,
+        bits=64,
+        unit_elements=1,
+        unit_bytes=8,
+        numpy="uint64",
+        status="supported",
+    ),
 }
 
 
