@@ -51,6 +51,8 @@ func newHostBufferRef(dtype DType, memory []byte) HostBufferRef {
 		return HostBufferRefU16(reinterpret[uint16](memory))
 	case U64:
 		return HostBufferRefU64(reinterpret[uint64](memory))
+	case F8E4M3FNUZ:
+		return HostBufferRefF8E4M3FNUZ(reinterpret[minifloat.E4M3FNUZ](memory))
 	}
 	return nil
 }
@@ -1530,4 +1532,82 @@ func (b HostBufferU64) AsRef() HostBufferRef {
 
 func (HostBufferU64) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferU64](parts)
+}
+
+// AsSliceF8E4M3FNUZ returns the view's F8E4M3FNUZ elements for reading,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch.
+func (v *View) AsSliceF8E4M3FNUZ() ([]minifloat.E4M3FNUZ, error) {
+	return typedSlice[minifloat.E4M3FNUZ](v, F8E4M3FNUZ, "AsSliceF8E4M3FNUZ")
+}
+
+// AsMutSliceF8E4M3FNUZ returns the view's F8E4M3FNUZ elements for reading and
+// writing, aliasing the region. Errors: ErrClosed, ErrDTypeMismatch,
+// ErrReadOnly.
+func (v *View) AsMutSliceF8E4M3FNUZ() ([]minifloat.E4M3FNUZ, error) {
+	return mutableSlice[minifloat.E4M3FNUZ](v, F8E4M3FNUZ, "AsMutSliceF8E4M3FNUZ")
+}
+
+// HostBufferRefF8E4M3FNUZ is a slice of borrowed F8E4M3FNUZ elements: it
+// aliases the memory of a region or of a HostBufferF8E4M3FNUZ.
+type HostBufferRefF8E4M3FNUZ []minifloat.E4M3FNUZ
+
+// DType returns F8E4M3FNUZ.
+func (HostBufferRefF8E4M3FNUZ) DType() DType {
+	return F8E4M3FNUZ
+}
+
+// Len returns the number of F8E4M3FNUZ elements.
+func (b HostBufferRefF8E4M3FNUZ) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no F8E4M3FNUZ elements.
+func (b HostBufferRefF8E4M3FNUZ) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the F8E4M3FNUZ elements, which it aliases.
+func (b HostBufferRefF8E4M3FNUZ) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// ToOwned returns a HostBufferF8E4M3FNUZ with a copy of the elements, made
+// without a Guard.
+func (b HostBufferRefF8E4M3FNUZ) ToOwned() HostBuffer {
+	return HostBufferF8E4M3FNUZ(slices.Clone(b))
+}
+
+func (HostBufferRefF8E4M3FNUZ) hostBufferRef() {}
+
+// HostBufferF8E4M3FNUZ is a slice of owned F8E4M3FNUZ elements, in ordinary
+// memory.
+type HostBufferF8E4M3FNUZ []minifloat.E4M3FNUZ
+
+// DType returns F8E4M3FNUZ.
+func (HostBufferF8E4M3FNUZ) DType() DType {
+	return F8E4M3FNUZ
+}
+
+// Len returns the number of F8E4M3FNUZ elements.
+func (b HostBufferF8E4M3FNUZ) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no F8E4M3FNUZ elements.
+func (b HostBufferF8E4M3FNUZ) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the F8E4M3FNUZ elements, which it aliases.
+func (b HostBufferF8E4M3FNUZ) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// AsRef returns the elements as a HostBufferRefF8E4M3FNUZ, which aliases them.
+func (b HostBufferF8E4M3FNUZ) AsRef() HostBufferRef {
+	return HostBufferRefF8E4M3FNUZ(b)
+}
+
+func (HostBufferF8E4M3FNUZ) concat(parts []HostBuffer) (HostBuffer, error) {
+	return concatAs[HostBufferF8E4M3FNUZ](parts)
 }

@@ -65,6 +65,9 @@ const (
 	U16 DType = 19
 	// U64 is the dtype u64, 8 bytes per element. Unsigned integer of 64 bits.
 	U64 DType = 20
+	// F8E4M3FNUZ is the dtype f8e4m3fnuz, 1 byte per element. 8-bit float E4M3 of
+	// AMD and Graphcore; finite, with one NaN in the place of negative zero.
+	F8E4M3FNUZ DType = 21
 )
 
 // declaredDTypes holds every dtype in the order of the table.
@@ -89,6 +92,7 @@ var declaredDTypes = []DType{
 	Bool,
 	U16,
 	U64,
+	F8E4M3FNUZ,
 }
 
 // String returns the text form, which is the lower-case name; for a value that
@@ -135,6 +139,8 @@ func (d DType) String() string {
 		return "u16"
 	case U64:
 		return "u64"
+	case F8E4M3FNUZ:
+		return "f8e4m3fnuz"
 	}
 	return d.unknown()
 }
@@ -183,6 +189,8 @@ func dtypeOfText(text string) DType {
 		return U16
 	case "u64":
 		return U64
+	case "f8e4m3fnuz":
+		return F8E4M3FNUZ
 	}
 	return 0
 }
@@ -230,6 +238,8 @@ func (d DType) Bits() int {
 		return 16
 	case U64:
 		return 64
+	case F8E4M3FNUZ:
+		return 8
 	}
 	return 0
 }
@@ -282,6 +292,8 @@ func (d DType) IsFloat() bool {
 		return true
 	case F8E6M2:
 		return true
+	case F8E4M3FNUZ:
+		return true
 	}
 	return false
 }
@@ -328,6 +340,8 @@ func (d DType) Status() Status {
 	case U16:
 		return StatusSupported
 	case U64:
+		return StatusSupported
+	case F8E4M3FNUZ:
 		return StatusSupported
 	}
 	return 0
@@ -508,6 +522,14 @@ func (d DType) Names() Names {
 			Rust:        "u64",
 			ONNX:        13,
 			DLPack:      DLPackType{1, 64, 1},
+		}
+	case F8E4M3FNUZ:
+		return Names{
+			Safetensors: "F8_E4M3FNUZ",
+			NumPy:       "float8_e4m3fnuz",
+			Torch:       "float8_e4m3fnuz",
+			ONNX:        18,
+			DLPack:      DLPackType{11, 8, 1},
 		}
 	}
 	return Names{}

@@ -272,6 +272,19 @@ var tableFacts = []dtypeFacts{
 		rationale:    "",
 		accessors:    accessorsOf[uint64, shmem.HostBufferRefU64, shmem.HostBufferU64]((*shmem.View).AsSliceU64, (*shmem.View).AsMutSliceU64),
 	},
+	{
+		dtype:        shmem.F8E4M3FNUZ,
+		value:        21,
+		text:         "f8e4m3fnuz",
+		bits:         8,
+		unitElements: 1,
+		unitBytes:    1,
+		isInt:        false,
+		isFloat:      true,
+		status:       shmem.StatusSupported,
+		rationale:    "",
+		accessors:    accessorsOf[minifloat.E4M3FNUZ, shmem.HostBufferRefF8E4M3FNUZ, shmem.HostBufferF8E4M3FNUZ]((*shmem.View).AsSliceF8E4M3FNUZ, (*shmem.View).AsMutSliceF8E4M3FNUZ),
+	},
 }
 
 // A line below stops compiling where a host type is not as many bytes as the
@@ -295,3 +308,4 @@ var _ [1]struct{} = [unsafe.Sizeof(*new(minifloat.E8M0))]struct{}{}
 var _ [1]struct{} = [unsafe.Sizeof(*new(uint8))]struct{}{}
 var _ [2]struct{} = [unsafe.Sizeof(*new(uint16))]struct{}{}
 var _ [8]struct{} = [unsafe.Sizeof(*new(uint64))]struct{}{}
+var _ [1]struct{} = [unsafe.Sizeof(*new(minifloat.E4M3FNUZ))]struct{}{}

@@ -133,6 +133,12 @@ func fill(v *shmem.View) error {
 			elements[i] = uint64(sample(i))
 		}
 		return err
+	case shmem.F8E4M3FNUZ:
+		elements, err := v.AsMutSliceF8E4M3FNUZ()
+		for i := range elements {
+			elements[i] = minifloat.E4M3FNUZFromFloat64(sample(i))
+		}
+		return err
 	}
 	return noTypedAccess(v)
 }
@@ -273,6 +279,13 @@ func set(v *shmem.View, i, step int) error {
 		}
 		elements[i] = uint64(sample(step))
 		return nil
+	case shmem.F8E4M3FNUZ:
+		elements, err := v.AsMutSliceF8E4M3FNUZ()
+		if err != nil {
+			return err
+		}
+		elements[i] = minifloat.E4M3FNUZFromFloat64(sample(step))
+		return nil
 	}
 	return noTypedAccess(v)
 }
@@ -317,6 +330,8 @@ func text(b shmem.HostBufferRef, i int) string {
 	case shmem.HostBufferRefU16:
 		return fmt.Sprint(b[i])
 	case shmem.HostBufferRefU64:
+		return fmt.Sprint(b[i])
+	case shmem.HostBufferRefF8E4M3FNUZ:
 		return fmt.Sprint(b[i])
 	}
 	return "?"

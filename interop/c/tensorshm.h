@@ -53,6 +53,9 @@ typedef enum tensorshm_dtype {
 	TENSORSHM_DTYPE_U16 = 19,
 	/* u64, 8 bytes per element. Unsigned integer of 64 bits. */
 	TENSORSHM_DTYPE_U64 = 20,
+	/* f8e4m3fnuz, 1 byte per element. 8-bit float E4M3 of AMD and Graphcore; finite, with one NaN in the place of */
+	/* negative zero. */
+	TENSORSHM_DTYPE_F8E4M3FNUZ = 21,
 } tensorshm_dtype;
 
 /* An element of u8. */
@@ -121,6 +124,9 @@ typedef uint16_t tensorshm_u16_t;
 /* An element of u64. */
 typedef uint64_t tensorshm_u64_t;
 
+/* An element of f8e4m3fnuz. */
+typedef uint8_t tensorshm_f8e4m3fnuz_t;
+
 /* The text form of a dtype, NULL for a value that is none. */
 static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 {
@@ -165,6 +171,8 @@ static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 		return "u16";
 	case TENSORSHM_DTYPE_U64:
 		return "u64";
+	case TENSORSHM_DTYPE_F8E4M3FNUZ:
+		return "f8e4m3fnuz";
 	default:
 		return NULL;
 	}
@@ -214,6 +222,8 @@ static inline unsigned tensorshm_dtype_bits(tensorshm_dtype dtype)
 		return 16;
 	case TENSORSHM_DTYPE_U64:
 		return 64;
+	case TENSORSHM_DTYPE_F8E4M3FNUZ:
+		return 8;
 	default:
 		return 0;
 	}
@@ -262,6 +272,8 @@ static inline unsigned tensorshm_dtype_unit_elements(tensorshm_dtype dtype)
 	case TENSORSHM_DTYPE_U16:
 		return 1;
 	case TENSORSHM_DTYPE_U64:
+		return 1;
+	case TENSORSHM_DTYPE_F8E4M3FNUZ:
 		return 1;
 	default:
 		return 0;

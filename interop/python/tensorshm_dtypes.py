@@ -206,6 +206,15 @@ DTYPES = {
         numpy="uint64",
         status="supported",
     ),
+    "f8e4m3fnuz": DType(
+        name="f8e4m3fnuz",
+        value=21,
+        bits=8,
+        unit_elements=1,
+        unit_bytes=1,
+        numpy="float8_e4m3fnuz",
+        status="supported",
+    ),
 }
 
 

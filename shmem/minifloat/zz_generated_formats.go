@@ -473,3 +473,61 @@ func (x E8M0) IsInf(sign int) bool {
 func (x E8M0) String() string {
 	return formatE8M0.text(uint16(x))
 }
+
+// E4M3FNUZ holds the code of an element of dtype F8E4M3FNUZ: from the top 1
+// sign bit, 4 exponent bits (bias 8) and 3 mantissa bits. It has no infinity
+// and no negative zero: that code is E4M3FNUZNaN, its only NaN.
+type E4M3FNUZ uint8
+
+const (
+	// E4M3FNUZMax is the largest finite E4M3FNUZ, 240.
+	E4M3FNUZMax E4M3FNUZ = 0x7f
+	// E4M3FNUZSmallestNormal is the smallest positive normal E4M3FNUZ, 0.0078125.
+	E4M3FNUZSmallestNormal E4M3FNUZ = 0x08
+	// E4M3FNUZSmallestNonzero is the smallest positive E4M3FNUZ, 0.0009765625.
+	E4M3FNUZSmallestNonzero E4M3FNUZ = 0x01
+	// E4M3FNUZNaN is the NaN that conversions to E4M3FNUZ give.
+	E4M3FNUZNaN E4M3FNUZ = 0x80
+)
+
+// formatE4M3FNUZ is the format of E4M3FNUZ.
+var formatE4M3FNUZ = format{sign: true, exponent: 4, mantissa: 3, bias: 8, inf: infNone, nan: nanMinusZero}
+
+// E4M3FNUZFromFloat32 returns the E4M3FNUZ nearest to x, ties to even. Numbers
+// beyond the range, infinities included, give E4M3FNUZMax with their sign.
+// Negative numbers that round to zero give 0, and NaN gives E4M3FNUZNaN.
+func E4M3FNUZFromFloat32(x float32) E4M3FNUZ {
+	return E4M3FNUZ(formatE4M3FNUZ.encodeFloat32(x))
+}
+
+// E4M3FNUZFromFloat64 is E4M3FNUZFromFloat32 for a float64, rounding it once
+// and never to a float32 first.
+func E4M3FNUZFromFloat64(x float64) E4M3FNUZ {
+	return E4M3FNUZ(formatE4M3FNUZ.encodeFloat64(x))
+}
+
+// Float32 returns the value of x, always exactly; a NaN is quiet.
+func (x E4M3FNUZ) Float32() float32 {
+	return formatE4M3FNUZ.decodeFloat32(uint16(x))
+}
+
+// Float64 returns the value of x, always exactly; a NaN is quiet.
+func (x E4M3FNUZ) Float64() float64 {
+	return formatE4M3FNUZ.decodeFloat64(uint16(x))
+}
+
+// IsNaN reports whether x is NaN.
+func (x E4M3FNUZ) IsNaN() bool {
+	return formatE4M3FNUZ.isNaN(uint16(x))
+}
+
+// IsInf reports false for every sign: E4M3FNUZ has no infinity.
+func (x E4M3FNUZ) IsInf(sign int) bool {
+	return formatE4M3FNUZ.isInf(uint16(x), sign)
+}
+
+// String returns the shortest decimal that reads back as the float32 of x, or
+// NaN.
+func (x E4M3FNUZ) String() string {
+	return formatE4M3FNUZ.text(uint16(x))
+}
