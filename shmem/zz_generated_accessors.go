@@ -53,6 +53,8 @@ func newHostBufferRef(dtype DType, memory []byte) HostBufferRef {
 		return HostBufferRefU64(reinterpret[uint64](memory))
 	case F8E4M3FNUZ:
 		return HostBufferRefF8E4M3FNUZ(reinterpret[minifloat.E4M3FNUZ](memory))
+	case F8E5M2FNUZ:
+		return HostBufferRefF8E5M2FNUZ(reinterpret[minifloat.E5M2FNUZ](memory))
 	}
 	return nil
 }
@@ -1610,4 +1612,82 @@ func (b HostBufferF8E4M3FNUZ) AsRef() HostBufferRef {
 
 func (HostBufferF8E4M3FNUZ) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferF8E4M3FNUZ](parts)
+}
+
+// AsSliceF8E5M2FNUZ returns the view's F8E5M2FNUZ elements for reading,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch.
+func (v *View) AsSliceF8E5M2FNUZ() ([]minifloat.E5M2FNUZ, error) {
+	return typedSlice[minifloat.E5M2FNUZ](v, F8E5M2FNUZ, "AsSliceF8E5M2FNUZ")
+}
+
+// AsMutSliceF8E5M2FNUZ returns the view's F8E5M2FNUZ elements for reading and
+// writing, aliasing the region. Errors: ErrClosed, ErrDTypeMismatch,
+// ErrReadOnly.
+func (v *View) AsMutSliceF8E5M2FNUZ() ([]minifloat.E5M2FNUZ, error) {
+	return mutableSlice[minifloat.E5M2FNUZ](v, F8E5M2FNUZ, "AsMutSliceF8E5M2FNUZ")
+}
+
+// HostBufferRefF8E5M2FNUZ is a slice of borrowed F8E5M2FNUZ elements: it
+// aliases the memory of a region or of a HostBufferF8E5M2FNUZ.
+type HostBufferRefF8E5M2FNUZ []minifloat.E5M2FNUZ
+
+// DType returns F8E5M2FNUZ.
+func (HostBufferRefF8E5M2FNUZ) DType() DType {
+	return F8E5M2FNUZ
+}
+
+// Len returns the number of F8E5M2FNUZ elements.
+func (b HostBufferRefF8E5M2FNUZ) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no F8E5M2FNUZ elements.
+func (b HostBufferRefF8E5M2FNUZ) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the F8E5M2FNUZ elements, which it aliases.
+func (b HostBufferRefF8E5M2FNUZ) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// ToOwned returns a HostBufferF8E5M2FNUZ with a copy of the elements, made
+// without a Guard.
+func (b HostBufferRefF8E5M2FNUZ) ToOwned() HostBuffer {
+	return HostBufferF8E5M2FNUZ(slices.Clone(b))
+}
+
+func (HostBufferRefF8E5M2FNUZ) hostBufferRef() {}
+
+// HostBufferF8E5M2FNUZ is a slice of owned F8E5M2FNUZ elements, in ordinary
+// memory.
+type HostBufferF8E5M2FNUZ []minifloat.E5M2FNUZ
+
+// DType returns F8E5M2FNUZ.
+func (HostBufferF8E5M2FNUZ) DType() DType {
+	return F8E5M2FNUZ
+}
+
+// Len returns the number of F8E5M2FNUZ elements.
+func (b HostBufferF8E5M2FNUZ) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no F8E5M2FNUZ elements.
+func (b HostBufferF8E5M2FNUZ) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the F8E5M2FNUZ elements, which it aliases.
+func (b HostBufferF8E5M2FNUZ) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// AsRef returns the elements as a HostBufferRefF8E5M2FNUZ, which aliases them.
+func (b HostBufferF8E5M2FNUZ) AsRef() HostBufferRef {
+	return HostBufferRefF8E5M2FNUZ(b)
+}
+
+func (HostBufferF8E5M2FNUZ) concat(parts []HostBuffer) (HostBuffer, error) {
+	return concatAs[HostBufferF8E5M2FNUZ](parts)
 }

@@ -68,6 +68,9 @@ const (
 	// F8E4M3FNUZ is the dtype f8e4m3fnuz, 1 byte per element. 8-bit float E4M3 of
 	// AMD and Graphcore; finite, with one NaN in the place of negative zero.
 	F8E4M3FNUZ DType = 21
+	// F8E5M2FNUZ is the dtype f8e5m2fnuz, 1 byte per element. 8-bit float E5M2 of
+	// AMD and Graphcore; finite, with one NaN in the place of negative zero.
+	F8E5M2FNUZ DType = 22
 )
 
 // declaredDTypes holds every dtype in the order of the table.
@@ -93,6 +96,7 @@ var declaredDTypes = []DType{
 	U16,
 	U64,
 	F8E4M3FNUZ,
+	F8E5M2FNUZ,
 }
 
 // String returns the text form, which is the lower-case name; for a value that
@@ -141,6 +145,8 @@ func (d DType) String() string {
 		return "u64"
 	case F8E4M3FNUZ:
 		return "f8e4m3fnuz"
+	case F8E5M2FNUZ:
+		return "f8e5m2fnuz"
 	}
 	return d.unknown()
 }
@@ -191,6 +197,8 @@ func dtypeOfText(text string) DType {
 		return U64
 	case "f8e4m3fnuz":
 		return F8E4M3FNUZ
+	case "f8e5m2fnuz":
+		return F8E5M2FNUZ
 	}
 	return 0
 }
@@ -239,6 +247,8 @@ func (d DType) Bits() int {
 	case U64:
 		return 64
 	case F8E4M3FNUZ:
+		return 8
+	case F8E5M2FNUZ:
 		return 8
 	}
 	return 0
@@ -294,6 +304,8 @@ func (d DType) IsFloat() bool {
 		return true
 	case F8E4M3FNUZ:
 		return true
+	case F8E5M2FNUZ:
+		return true
 	}
 	return false
 }
@@ -342,6 +354,8 @@ func (d DType) Status() Status {
 	case U64:
 		return StatusSupported
 	case F8E4M3FNUZ:
+		return StatusSupported
+	case F8E5M2FNUZ:
 		return StatusSupported
 	}
 	return 0
@@ -530,6 +544,14 @@ func (d DType) Names() Names {
 			Torch:       "float8_e4m3fnuz",
 			ONNX:        18,
 			DLPack:      DLPackType{11, 8, 1},
+		}
+	case F8E5M2FNUZ:
+		return Names{
+			Safetensors: "F8_E5M2FNUZ",
+			NumPy:       "float8_e5m2fnuz",
+			Torch:       "float8_e5m2fnuz",
+			ONNX:        20,
+			DLPack:      DLPackType{13, 8, 1},
 		}
 	}
 	return Names{}

@@ -285,6 +285,19 @@ var tableFacts = []dtypeFacts{
 		rationale:    "",
 		accessors:    accessorsOf[minifloat.E4M3FNUZ, shmem.HostBufferRefF8E4M3FNUZ, shmem.HostBufferF8E4M3FNUZ]((*shmem.View).AsSliceF8E4M3FNUZ, (*shmem.View).AsMutSliceF8E4M3FNUZ),
 	},
+	{
+		dtype:        shmem.F8E5M2FNUZ,
+		value:        22,
+		text:         "f8e5m2fnuz",
+		bits:         8,
+		unitElements: 1,
+		unitBytes:    1,
+		isInt:        false,
+		isFloat:      true,
+		status:       shmem.StatusSupported,
+		rationale:    "",
+		accessors:    accessorsOf[minifloat.E5M2FNUZ, shmem.HostBufferRefF8E5M2FNUZ, shmem.HostBufferF8E5M2FNUZ]((*shmem.View).AsSliceF8E5M2FNUZ, (*shmem.View).AsMutSliceF8E5M2FNUZ),
+	},
 }
 
 // A line below stops compiling where a host type is not as many bytes as the
@@ -309,3 +322,4 @@ var _ [1]struct{} = [unsafe.Sizeof(*new(uint8))]struct{}{}
 var _ [2]struct{} = [unsafe.Sizeof(*new(uint16))]struct{}{}
 var _ [8]struct{} = [unsafe.Sizeof(*new(uint64))]struct{}{}
 var _ [1]struct{} = [unsafe.Sizeof(*new(minifloat.E4M3FNUZ))]struct{}{}
+var _ [1]struct{} = [unsafe.Sizeof(*new(minifloat.E5M2FNUZ))]struct{}{}

@@ -139,6 +139,12 @@ func fill(v *shmem.View) error {
 			elements[i] = minifloat.E4M3FNUZFromFloat64(sample(i))
 		}
 		return err
+	case shmem.F8E5M2FNUZ:
+		elements, err := v.AsMutSliceF8E5M2FNUZ()
+		for i := range elements {
+			elements[i] = minifloat.E5M2FNUZFromFloat64(sample(i))
+		}
+		return err
 	}
 	return noTypedAccess(v)
 }
@@ -286,6 +292,13 @@ func set(v *shmem.View, i, step int) error {
 		}
 		elements[i] = minifloat.E4M3FNUZFromFloat64(sample(step))
 		return nil
+	case shmem.F8E5M2FNUZ:
+		elements, err := v.AsMutSliceF8E5M2FNUZ()
+		if err != nil {
+			return err
+		}
+		elements[i] = minifloat.E5M2FNUZFromFloat64(sample(step))
+		return nil
 	}
 	return noTypedAccess(v)
 }
@@ -332,6 +345,8 @@ func text(b shmem.HostBufferRef, i int) string {
 	case shmem.HostBufferRefU64:
 		return fmt.Sprint(b[i])
 	case shmem.HostBufferRefF8E4M3FNUZ:
+		return fmt.Sprint(b[i])
+	case shmem.HostBufferRefF8E5M2FNUZ:
 		return fmt.Sprint(b[i])
 	}
 	return "?"

@@ -56,6 +56,9 @@ typedef enum tensorshm_dtype {
 	/* f8e4m3fnuz, 1 byte per element. 8-bit float E4M3 of AMD and Graphcore; finite, with one NaN in the place of */
 	/* negative zero. */
 	TENSORSHM_DTYPE_F8E4M3FNUZ = 21,
+	/* f8e5m2fnuz, 1 byte per element. 8-bit float E5M2 of AMD and Graphcore; finite, with one NaN in the place of */
+	/* negative zero. */
+	TENSORSHM_DTYPE_F8E5M2FNUZ = 22,
 } tensorshm_dtype;
 
 /* An element of u8. */
@@ -127,6 +130,9 @@ typedef uint64_t tensorshm_u64_t;
 /* An element of f8e4m3fnuz. */
 typedef uint8_t tensorshm_f8e4m3fnuz_t;
 
+/* An element of f8e5m2fnuz. */
+typedef uint8_t tensorshm_f8e5m2fnuz_t;
+
 /* The text form of a dtype, NULL for a value that is none. */
 static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 {
@@ -173,6 +179,8 @@ static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 		return "u64";
 	case TENSORSHM_DTYPE_F8E4M3FNUZ:
 		return "f8e4m3fnuz";
+	case TENSORSHM_DTYPE_F8E5M2FNUZ:
+		return "f8e5m2fnuz";
 	default:
 		return NULL;
 	}
@@ -224,6 +232,8 @@ static inline unsigned tensorshm_dtype_bits(tensorshm_dtype dtype)
 		return 64;
 	case TENSORSHM_DTYPE_F8E4M3FNUZ:
 		return 8;
+	case TENSORSHM_DTYPE_F8E5M2FNUZ:
+		return 8;
 	default:
 		return 0;
 	}
@@ -274,6 +284,8 @@ static inline unsigned tensorshm_dtype_unit_elements(tensorshm_dtype dtype)
 	case TENSORSHM_DTYPE_U64:
 		return 1;
 	case TENSORSHM_DTYPE_F8E4M3FNUZ:
+		return 1;
+	case TENSORSHM_DTYPE_F8E5M2FNUZ:
 		return 1;
 	default:
 		return 0;

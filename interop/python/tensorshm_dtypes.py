@@ -215,6 +215,15 @@ DTYPES = {
         numpy="float8_e4m3fnuz",
         status="supported",
     ),
+    "f8e5m2fnuz": DType(
+        name="f8e5m2fnuz",
+        value=22,
+        bits=8,
+        unit_elements=1,
+        unit_bytes=1,
+        numpy="float8_e5m2fnuz",
+        status="supported",
+    ),
 }
 
 

@@ -531,3 +531,63 @@ func (x E4M3FNUZ) IsInf(sign int) bool {
 func (x E4M3FNUZ) String() string {
 	return formatE4M3FNUZ.text(uint16(x))
 }
+
+// E5M2FNUZ holds the code of an element of dtype F8E5M2FNUZ: from the top 1
+// sign bit, 5 exponent bits (bias 16) and 2 mantissa bits. It has no infinity
+// and no negative zero: that code is E5M2FNUZNaN, its only NaN.
+type E5M2FNUZ uint8
+
+const (
+	// E5M2FNUZMax is the largest finite E5M2FNUZ, 57344.
+	E5M2FNUZMax E5M2FNUZ = 0x7f
+	// E5M2FNUZSmallestNormal is the smallest positive normal E5M2FNUZ,
+	// 0.000030517578125.
+	E5M2FNUZSmallestNormal E5M2FNUZ = 0x04
+	// E5M2FNUZSmallestNonzero is the smallest positive E5M2FNUZ,
+	// 0.00000762939453125.
+	E5M2FNUZSmallestNonzero E5M2FNUZ = 0x01
+	// E5M2FNUZNaN is the NaN that conversions to E5M2FNUZ give.
+	E5M2FNUZNaN E5M2FNUZ = 0x80
+)
+
+// formatE5M2FNUZ is the format of E5M2FNUZ.
+var formatE5M2FNUZ = format{sign: true, exponent: 5, mantissa: 2, bias: 16, inf: infNone, nan: nanMinusZero}
+
+// E5M2FNUZFromFloat32 returns the E5M2FNUZ nearest to x, ties to even. Numbers
+// beyond the range, infinities included, give E5M2FNUZMax with their sign.
+// Negative numbers that round to zero give 0, and NaN gives E5M2FNUZNaN.
+func E5M2FNUZFromFloat32(x float32) E5M2FNUZ {
+	return E5M2FNUZ(formatE5M2FNUZ.encodeFloat32(x))
+}
+
+// E5M2FNUZFromFloat64 is E5M2FNUZFromFloat32 for a float64, rounding it once
+// and never to a float32 first.
+func E5M2FNUZFromFloat64(x float64) E5M2FNUZ {
+	return E5M2FNUZ(formatE5M2FNUZ.encodeFloat64(x))
+}
+
+// Float32 returns the value of x, always exactly; a NaN is quiet.
+func (x E5M2FNUZ) Float32() float32 {
+	return formatE5M2FNUZ.decodeFloat32(uint16(x))
+}
+
+// Float64 returns the value of x, always exactly; a NaN is quiet.
+func (x E5M2FNUZ) Float64() float64 {
+	return formatE5M2FNUZ.decodeFloat64(uint16(x))
+}
+
+// IsNaN reports whether x is NaN.
+func (x E5M2FNUZ) IsNaN() bool {
+	return formatE5M2FNUZ.isNaN(uint16(x))
+}
+
+// IsInf reports false for every sign: E5M2FNUZ has no infinity.
+func (x E5M2FNUZ) IsInf(sign int) bool {
+	return formatE5M2FNUZ.isInf(uint16(x), sign)
+}
+
+// String returns the shortest decimal that reads back as the float32 of x, or
+// NaN.
+func (x E5M2FNUZ) String() string {
+	return formatE5M2FNUZ.text(uint16(x))
+}

@@ -12,6 +12,7 @@ var scalars = []scalar{
 	scalarOf("E2M1", &formatE2M1, E2M1FromFloat32, E2M1FromFloat64),
 	scalarOf("E8M0", &formatE8M0, E8M0FromFloat32, E8M0FromFloat64),
 	scalarOf("E4M3FNUZ", &formatE4M3FNUZ, E4M3FNUZFromFloat32, E4M3FNUZFromFloat64),
+	scalarOf("E5M2FNUZ", &formatE5M2FNUZ, E5M2FNUZFromFloat32, E5M2FNUZFromFloat64),
 }
 
 // groups are the generated types that hold packed elements.
