@@ -55,6 +55,8 @@ func newHostBufferRef(dtype DType, memory []byte) HostBufferRef {
 		return HostBufferRefF8E4M3FNUZ(reinterpret[minifloat.E4M3FNUZ](memory))
 	case F8E5M2FNUZ:
 		return HostBufferRefF8E5M2FNUZ(reinterpret[minifloat.E5M2FNUZ](memory))
+	case C64:
+		return HostBufferRefC64(reinterpret[complex64](memory))
 	}
 	return nil
 }
@@ -82,6 +84,8 @@ func (d DType) alignment() int {
 		return 2
 	case U64:
 		return 8
+	case C64:
+		return 4
 	}
 	return 1
 }
@@ -1690,4 +1694,80 @@ func (b HostBufferF8E5M2FNUZ) AsRef() HostBufferRef {
 
 func (HostBufferF8E5M2FNUZ) concat(parts []HostBuffer) (HostBuffer, error) {
 	return concatAs[HostBufferF8E5M2FNUZ](parts)
+}
+
+// AsSliceC64 returns the view's C64 elements for reading, aliasing the region.
+// Errors: ErrClosed, ErrDTypeMismatch.
+func (v *View) AsSliceC64() ([]complex64, error) {
+	return typedSlice[complex64](v, C64, "AsSliceC64")
+}
+
+// AsMutSliceC64 returns the view's C64 elements for reading and writing,
+// aliasing the region. Errors: ErrClosed, ErrDTypeMismatch, ErrReadOnly.
+func (v *View) AsMutSliceC64() ([]complex64, error) {
+	return mutableSlice[complex64](v, C64, "AsMutSliceC64")
+}
+
+// HostBufferRefC64 is a slice of borrowed C64 elements: it aliases the memory
+// of a region or of a HostBufferC64.
+type HostBufferRefC64 []complex64
+
+// DType returns C64.
+func (HostBufferRefC64) DType() DType {
+	return C64
+}
+
+// Len returns the number of C64 elements.
+func (b HostBufferRefC64) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no C64 elements.
+func (b HostBufferRefC64) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the C64 elements, which it aliases.
+func (b HostBufferRefC64) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// ToOwned returns a HostBufferC64 with a copy of the elements, made without a
+// Guard.
+func (b HostBufferRefC64) ToOwned() HostBuffer {
+	return HostBufferC64(slices.Clone(b))
+}
+
+func (HostBufferRefC64) hostBufferRef() {}
+
+// HostBufferC64 is a slice of owned C64 elements, in ordinary memory.
+type HostBufferC64 []complex64
+
+// DType returns C64.
+func (HostBufferC64) DType() DType {
+	return C64
+}
+
+// Len returns the number of C64 elements.
+func (b HostBufferC64) Len() int {
+	return len(b)
+}
+
+// IsEmpty reports whether there are no C64 elements.
+func (b HostBufferC64) IsEmpty() bool {
+	return len(b) == 0
+}
+
+// Bytes returns the memory of the C64 elements, which it aliases.
+func (b HostBufferC64) Bytes() []byte {
+	return bytesOf(b)
+}
+
+// AsRef returns the elements as a HostBufferRefC64, which aliases them.
+func (b HostBufferC64) AsRef() HostBufferRef {
+	return HostBufferRefC64(b)
+}
+
+func (HostBufferC64) concat(parts []HostBuffer) (HostBuffer, error) {
+	return concatAs[HostBufferC64](parts)
 }

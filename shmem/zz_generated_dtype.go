@@ -71,6 +71,9 @@ const (
 	// F8E5M2FNUZ is the dtype f8e5m2fnuz, 1 byte per element. 8-bit float E5M2 of
 	// AMD and Graphcore; finite, with one NaN in the place of negative zero.
 	F8E5M2FNUZ DType = 22
+	// C64 is the dtype c64, 8 bytes per element. Complex number of two IEEE 754
+	// binary32, the real part first.
+	C64 DType = 23
 )
 
 // declaredDTypes holds every dtype in the order of the table.
@@ -97,6 +100,7 @@ var declaredDTypes = []DType{
 	U64,
 	F8E4M3FNUZ,
 	F8E5M2FNUZ,
+	C64,
 }
 
 // String returns the text form, which is the lower-case name; for a value that
@@ -147,6 +151,8 @@ func (d DType) String() string {
 		return "f8e4m3fnuz"
 	case F8E5M2FNUZ:
 		return "f8e5m2fnuz"
+	case C64:
+		return "c64"
 	}
 	return d.unknown()
 }
@@ -199,6 +205,8 @@ func dtypeOfText(text string) DType {
 		return F8E4M3FNUZ
 	case "f8e5m2fnuz":
 		return F8E5M2FNUZ
+	case "c64":
+		return C64
 	}
 	return 0
 }
@@ -250,6 +258,8 @@ func (d DType) Bits() int {
 		return 8
 	case F8E5M2FNUZ:
 		return 8
+	case C64:
+		return 64
 	}
 	return 0
 }
@@ -356,6 +366,8 @@ func (d DType) Status() Status {
 	case F8E4M3FNUZ:
 		return StatusSupported
 	case F8E5M2FNUZ:
+		return StatusSupported
+	case C64:
 		return StatusSupported
 	}
 	return 0
@@ -552,6 +564,14 @@ func (d DType) Names() Names {
 			Torch:       "float8_e5m2fnuz",
 			ONNX:        20,
 			DLPack:      DLPackType{13, 8, 1},
+		}
+	case C64:
+		return Names{
+			Safetensors: "C64",
+			NumPy:       "complex64",
+			Torch:       "complex64",
+			ONNX:        14,
+			DLPack:      DLPackType{5, 64, 1},
 		}
 	}
 	return Names{}

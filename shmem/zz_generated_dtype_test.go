@@ -298,6 +298,19 @@ var tableFacts = []dtypeFacts{
 		rationale:    "",
 		accessors:    accessorsOf[minifloat.E5M2FNUZ, shmem.HostBufferRefF8E5M2FNUZ, shmem.HostBufferF8E5M2FNUZ]((*shmem.View).AsSliceF8E5M2FNUZ, (*shmem.View).AsMutSliceF8E5M2FNUZ),
 	},
+	{
+		dtype:        shmem.C64,
+		value:        23,
+		text:         "c64",
+		bits:         64,
+		unitElements: 1,
+		unitBytes:    8,
+		isInt:        false,
+		isFloat:      false,
+		status:       shmem.StatusSupported,
+		rationale:    "",
+		accessors:    accessorsOf[complex64, shmem.HostBufferRefC64, shmem.HostBufferC64]((*shmem.View).AsSliceC64, (*shmem.View).AsMutSliceC64),
+	},
 }
 
 // A line below stops compiling where a host type is not as many bytes as the
@@ -323,3 +336,4 @@ var _ [2]struct{} = [unsafe.Sizeof(*new(uint16))]struct{}{}
 var _ [8]struct{} = [unsafe.Sizeof(*new(uint64))]struct{}{}
 var _ [1]struct{} = [unsafe.Sizeof(*new(minifloat.E4M3FNUZ))]struct{}{}
 var _ [1]struct{} = [unsafe.Sizeof(*new(minifloat.E5M2FNUZ))]struct{}{}
+var _ [8]struct{} = [unsafe.Sizeof(*new(complex64))]struct{}{}

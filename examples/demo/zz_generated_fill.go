@@ -145,6 +145,12 @@ func fill(v *shmem.View) error {
 			elements[i] = minifloat.E5M2FNUZFromFloat64(sample(i))
 		}
 		return err
+	case shmem.C64:
+		elements, err := v.AsMutSliceC64()
+		for i := range elements {
+			elements[i] = complex64(complex(sample(i), sample(i)))
+		}
+		return err
 	}
 	return noTypedAccess(v)
 }
@@ -299,6 +305,13 @@ func set(v *shmem.View, i, step int) error {
 		}
 		elements[i] = minifloat.E5M2FNUZFromFloat64(sample(step))
 		return nil
+	case shmem.C64:
+		elements, err := v.AsMutSliceC64()
+		if err != nil {
+			return err
+		}
+		elements[i] = complex64(complex(sample(step), sample(step)))
+		return nil
 	}
 	return noTypedAccess(v)
 }
@@ -347,6 +360,8 @@ func text(b shmem.HostBufferRef, i int) string {
 	case shmem.HostBufferRefF8E4M3FNUZ:
 		return fmt.Sprint(b[i])
 	case shmem.HostBufferRefF8E5M2FNUZ:
+		return fmt.Sprint(b[i])
+	case shmem.HostBufferRefC64:
 		return fmt.Sprint(b[i])
 	}
 	return "?"

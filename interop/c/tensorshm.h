@@ -59,6 +59,8 @@ typedef enum tensorshm_dtype {
 	/* f8e5m2fnuz, 1 byte per element. 8-bit float E5M2 of AMD and Graphcore; finite, with one NaN in the place of */
 	/* negative zero. */
 	TENSORSHM_DTYPE_F8E5M2FNUZ = 22,
+	/* c64, 8 bytes per element. Complex number of two IEEE 754 binary32, the real part first. */
+	TENSORSHM_DTYPE_C64 = 23,
 } tensorshm_dtype;
 
 /* An element of u8. */
@@ -133,6 +135,11 @@ typedef uint8_t tensorshm_f8e4m3fnuz_t;
 /* An element of f8e5m2fnuz. */
 typedef uint8_t tensorshm_f8e5m2fnuz_t;
 
+/* An element of c64. */
+typedef struct {
+	float real, imaginary;
+} tensorshm_c64_t;
+
 /* The text form of a dtype, NULL for a value that is none. */
 static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 {
@@ -181,6 +188,8 @@ static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 		return "f8e4m3fnuz";
 	case TENSORSHM_DTYPE_F8E5M2FNUZ:
 		return "f8e5m2fnuz";
+	case TENSORSHM_DTYPE_C64:
+		return "c64";
 	default:
 		return NULL;
 	}
@@ -234,6 +243,8 @@ static inline unsigned tensorshm_dtype_bits(tensorshm_dtype dtype)
 		return 8;
 	case TENSORSHM_DTYPE_F8E5M2FNUZ:
 		return 8;
+	case TENSORSHM_DTYPE_C64:
+		return 64;
 	default:
 		return 0;
 	}
@@ -286,6 +297,8 @@ static inline unsigned tensorshm_dtype_unit_elements(tensorshm_dtype dtype)
 	case TENSORSHM_DTYPE_F8E4M3FNUZ:
 		return 1;
 	case TENSORSHM_DTYPE_F8E5M2FNUZ:
+		return 1;
+	case TENSORSHM_DTYPE_C64:
 		return 1;
 	default:
 		return 0;

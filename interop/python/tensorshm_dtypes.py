@@ -224,6 +224,15 @@ DTYPES = {
         numpy="float8_e5m2fnuz",
         status="supported",
     ),
+    "c64": DType(
+        name="c64",
+        value=23,
+        bits=64,
+        unit_elements=1,
+        unit_bytes=8,
+        numpy="complex64",
+        status="supported",
+    ),
 }
 
 
