@@ -74,6 +74,14 @@ const (
 	// C64 is the dtype c64, 8 bytes per element. Complex number of two IEEE 754
 	// binary32, the real part first.
 	C64 DType = 23
+	// I4 is the dtype i4, 4 bits per element, 2 elements in 1 byte. Signed integer
+	// of 4 bits, -8 to 7 in two's complement; the low nibble of a byte comes first.
+	//
+	// It is unshipped, so typed access declines. The encoding is settled, but Go
+	// has no signed integer of 4 bits, and tensorshm packs only floats so far; it
+	// would take a packed group of integers. Use Bytes: take the low nibble of byte
+	// i/2 for an even i and the high one for an odd i, and extend its sign.
+	I4 DType = 24
 )
 
 // declaredDTypes holds every dtype in the order of the table.
@@ -101,6 +109,7 @@ var declaredDTypes = []DType{
 	F8E4M3FNUZ,
 	F8E5M2FNUZ,
 	C64,
+	I4,
 }
 
 // String returns the text form, which is the lower-case name; for a value that
@@ -153,6 +162,8 @@ func (d DType) String() string {
 		return "f8e5m2fnuz"
 	case C64:
 		return "c64"
+	case I4:
+		return "i4"
 	}
 	return d.unknown()
 }
@@ -207,6 +218,8 @@ func dtypeOfText(text string) DType {
 		return F8E5M2FNUZ
 	case "c64":
 		return C64
+	case "i4":
+		return I4
 	}
 	return 0
 }
@@ -260,6 +273,8 @@ func (d DType) Bits() int {
 		return 8
 	case C64:
 		return 64
+	case I4:
+		return 4
 	}
 	return 0
 }
@@ -282,6 +297,8 @@ func (d DType) IsInt() bool {
 	case U16:
 		return true
 	case U64:
+		return true
+	case I4:
 		return true
 	}
 	return false
@@ -369,6 +386,8 @@ func (d DType) Status() Status {
 		return StatusSupported
 	case C64:
 		return StatusSupported
+	case I4:
+		return StatusUnshipped
 	}
 	return 0
 }
@@ -379,6 +398,8 @@ func (d DType) Rationale() string {
 	switch d {
 	case F8E6M2:
 		return "Only the name and the 8-bit shape are known; no published format says which bias, zero, subnormals or NaN it has, so any number read from its bytes would be a guess. Use Bytes, or scale blocks with F8E8M0, which OCP MX defines."
+	case I4:
+		return "The encoding is settled, but Go has no signed integer of 4 bits, and tensorshm packs only floats so far; it would take a packed group of integers. Use Bytes: take the low nibble of byte i/2 for an even i and the high one for an odd i, and extend its sign."
 	}
 	return ""
 }
@@ -572,6 +593,13 @@ func (d DType) Names() Names {
 			Torch:       "complex64",
 			ONNX:        14,
 			DLPack:      DLPackType{5, 64, 1},
+		}
+	case I4:
+		return Names{
+			NumPy:  "int4",
+			Torch:  "int4",
+			ONNX:   22,
+			DLPack: DLPackType{0, 4, 1},
 		}
 	}
 	return Names{}

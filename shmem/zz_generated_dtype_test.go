@@ -311,6 +311,18 @@ var tableFacts = []dtypeFacts{
 		rationale:    "",
 		accessors:    accessorsOf[complex64, shmem.HostBufferRefC64, shmem.HostBufferC64]((*shmem.View).AsSliceC64, (*shmem.View).AsMutSliceC64),
 	},
+	{
+		dtype:        shmem.I4,
+		value:        24,
+		text:         "i4",
+		bits:         4,
+		unitElements: 2,
+		unitBytes:    1,
+		isInt:        true,
+		isFloat:      false,
+		status:       shmem.StatusUnshipped,
+		rationale:    "The encoding is settled, but Go has no signed integer of 4 bits, and tensorshm packs only floats so far; it would take a packed group of integers. Use Bytes: take the low nibble of byte i/2 for an even i and the high one for an odd i, and extend its sign.",
+	},
 }
 
 // A line below stops compiling where a host type is not as many bytes as the

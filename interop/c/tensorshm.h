@@ -61,6 +61,9 @@ typedef enum tensorshm_dtype {
 	TENSORSHM_DTYPE_F8E5M2FNUZ = 22,
 	/* c64, 8 bytes per element. Complex number of two IEEE 754 binary32, the real part first. */
 	TENSORSHM_DTYPE_C64 = 23,
+	/* i4, 4 bits per element, 2 elements in 1 byte. Signed integer of 4 bits, -8 to 7 in two's complement; the low */
+	/* nibble of a byte comes first. Its status is unshipped. */
+	TENSORSHM_DTYPE_I4 = 24,
 } tensorshm_dtype;
 
 /* An element of u8. */
@@ -140,6 +143,11 @@ typedef struct {
 	float real, imaginary;
 } tensorshm_c64_t;
 
+/* 2 elements of i4, the first in the least significant bits. */
+typedef struct {
+	uint8_t bytes[1];
+} tensorshm_i4_t;
+
 /* The text form of a dtype, NULL for a value that is none. */
 static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 {
@@ -190,6 +198,8 @@ static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 		return "f8e5m2fnuz";
 	case TENSORSHM_DTYPE_C64:
 		return "c64";
+	case TENSORSHM_DTYPE_I4:
+		return "i4";
 	default:
 		return NULL;
 	}
@@ -245,6 +255,8 @@ static inline unsigned tensorshm_dtype_bits(tensorshm_dtype dtype)
 		return 8;
 	case TENSORSHM_DTYPE_C64:
 		return 64;
+	case TENSORSHM_DTYPE_I4:
+		return 4;
 	default:
 		return 0;
 	}
@@ -300,6 +312,8 @@ static inline unsigned tensorshm_dtype_unit_elements(tensorshm_dtype dtype)
 		return 1;
 	case TENSORSHM_DTYPE_C64:
 		return 1;
+	case TENSORSHM_DTYPE_I4:
+		return 2;
 	default:
 		return 0;
 	}

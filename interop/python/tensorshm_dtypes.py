@@ -233,6 +233,15 @@ DTYPES = {
         numpy="complex64",
         status="supported",
     ),
+    "i4": DType(
+        name="i4",
+        value=24,
+        bits=4,
+        unit_elements=2,
+        unit_bytes=1,
+        numpy="int4",
+        status="unshipped",
+    ),
 }
 
 
