@@ -82,6 +82,14 @@ const (
 	// would take a packed group of integers. Use Bytes: take the low nibble of byte
 	// i/2 for an even i and the high one for an odd i, and extend its sign.
 	I4 DType = 24
+	// U4 is the dtype u4, 4 bits per element, 2 elements in 1 byte. Unsigned
+	// integer of 4 bits, 0 to 15; the low nibble of a byte comes first.
+	//
+	// It is unshipped, so typed access declines. The encoding is settled, but Go
+	// has no unsigned integer of 4 bits, and tensorshm packs only floats so far; it
+	// would take a packed group of integers. Use Bytes: element i is the low nibble
+	// of byte i/2 for an even i, and the high one for an odd i.
+	U4 DType = 25
 )
 
 // declaredDTypes holds every dtype in the order of the table.
@@ -110,6 +118,7 @@ var declaredDTypes = []DType{
 	F8E5M2FNUZ,
 	C64,
 	I4,
+	U4,
 }
 
 // String returns the text form, which is the lower-case name; for a value that
@@ -164,6 +173,8 @@ func (d DType) String() string {
 		return "c64"
 	case I4:
 		return "i4"
+	case U4:
+		return "u4"
 	}
 	return d.unknown()
 }
@@ -220,6 +231,8 @@ func dtypeOfText(text string) DType {
 		return C64
 	case "i4":
 		return I4
+	case "u4":
+		return U4
 	}
 	return 0
 }
@@ -275,6 +288,8 @@ func (d DType) Bits() int {
 		return 64
 	case I4:
 		return 4
+	case U4:
+		return 4
 	}
 	return 0
 }
@@ -299,6 +314,8 @@ func (d DType) IsInt() bool {
 	case U64:
 		return true
 	case I4:
+		return true
+	case U4:
 		return true
 	}
 	return false
@@ -388,6 +405,8 @@ func (d DType) Status() Status {
 		return StatusSupported
 	case I4:
 		return StatusUnshipped
+	case U4:
+		return StatusUnshipped
 	}
 	return 0
 }
@@ -400,6 +419,8 @@ func (d DType) Rationale() string {
 		return "Only the name and the 8-bit shape are known; no published format says which bias, zero, subnormals or NaN it has, so any number read from its bytes would be a guess. Use Bytes, or scale blocks with F8E8M0, which OCP MX defines."
 	case I4:
 		return "The encoding is settled, but Go has no signed integer of 4 bits, and tensorshm packs only floats so far; it would take a packed group of integers. Use Bytes: take the low nibble of byte i/2 for an even i and the high one for an odd i, and extend its sign."
+	case U4:
+		return "The encoding is settled, but Go has no unsigned integer of 4 bits, and tensorshm packs only floats so far; it would take a packed group of integers. Use Bytes: element i is the low nibble of byte i/2 for an even i, and the high one for an odd i."
 	}
 	return ""
 }
@@ -600,6 +621,13 @@ func (d DType) Names() Names {
 			Torch:  "int4",
 			ONNX:   22,
 			DLPack: DLPackType{0, 4, 1},
+		}
+	case U4:
+		return Names{
+			NumPy:  "uint4",
+			Torch:  "uint4",
+			ONNX:   21,
+			DLPack: DLPackType{1, 4, 1},
 		}
 	}
 	return Names{}

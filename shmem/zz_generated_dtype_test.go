@@ -323,6 +323,18 @@ var tableFacts = []dtypeFacts{
 		status:       shmem.StatusUnshipped,
 		rationale:    "The encoding is settled, but Go has no signed integer of 4 bits, and tensorshm packs only floats so far; it would take a packed group of integers. Use Bytes: take the low nibble of byte i/2 for an even i and the high one for an odd i, and extend its sign.",
 	},
+	{
+		dtype:        shmem.U4,
+		value:        25,
+		text:         "u4",
+		bits:         4,
+		unitElements: 2,
+		unitBytes:    1,
+		isInt:        true,
+		isFloat:      false,
+		status:       shmem.StatusUnshipped,
+		rationale:    "The encoding is settled, but Go has no unsigned integer of 4 bits, and tensorshm packs only floats so far; it would take a packed group of integers. Use Bytes: element i is the low nibble of byte i/2 for an even i, and the high one for an odd i.",
+	},
 }
 
 // A line below stops compiling where a host type is not as many bytes as the

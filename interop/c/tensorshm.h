@@ -64,6 +64,9 @@ typedef enum tensorshm_dtype {
 	/* i4, 4 bits per element, 2 elements in 1 byte. Signed integer of 4 bits, -8 to 7 in two's complement; the low */
 	/* nibble of a byte comes first. Its status is unshipped. */
 	TENSORSHM_DTYPE_I4 = 24,
+	/* u4, 4 bits per element, 2 elements in 1 byte. Unsigned integer of 4 bits, 0 to 15; the low nibble of a byte */
+	/* comes first. Its status is unshipped. */
+	TENSORSHM_DTYPE_U4 = 25,
 } tensorshm_dtype;
 
 /* An element of u8. */
@@ -148,6 +151,11 @@ typedef struct {
 	uint8_t bytes[1];
 } tensorshm_i4_t;
 
+/* 2 elements of u4, the first in the least significant bits. */
+typedef struct {
+	uint8_t bytes[1];
+} tensorshm_u4_t;
+
 /* The text form of a dtype, NULL for a value that is none. */
 static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 {
@@ -200,6 +208,8 @@ static inline const char *tensorshm_dtype_name(tensorshm_dtype dtype)
 		return "c64";
 	case TENSORSHM_DTYPE_I4:
 		return "i4";
+	case TENSORSHM_DTYPE_U4:
+		return "u4";
 	default:
 		return NULL;
 	}
@@ -257,6 +267,8 @@ static inline unsigned tensorshm_dtype_bits(tensorshm_dtype dtype)
 		return 64;
 	case TENSORSHM_DTYPE_I4:
 		return 4;
+	case TENSORSHM_DTYPE_U4:
+		return 4;
 	default:
 		return 0;
 	}
@@ -313,6 +325,8 @@ static inline unsigned tensorshm_dtype_unit_elements(tensorshm_dtype dtype)
 	case TENSORSHM_DTYPE_C64:
 		return 1;
 	case TENSORSHM_DTYPE_I4:
+		return 2;
+	case TENSORSHM_DTYPE_U4:
 		return 2;
 	default:
 		return 0;

@@ -242,6 +242,15 @@ DTYPES = {
         numpy="int4",
         status="unshipped",
     ),
+    "u4": DType(
+        name="u4",
+        value=25,
+        bits=4,
+        unit_elements=2,
+        unit_bytes=1,
+        numpy="uint4",
+        status="unshipped",
+    ),
 }
 
 
