@@ -45,7 +45,8 @@ var (
 	// ErrNotRegular reports a symlink, FIFO, device, socket or folder where a
 	// regular file is needed.
 	ErrNotRegular = errors.New("not a regular file")
-	// ErrUnsupportedFS reports a network or FUSE filesystem: see AllowNetworkFS.
+	// ErrUnsupportedFS reports a network or FUSE filesystem: see AllowNetworkFS; or
+	// one that cannot map such a region shared.
 	ErrUnsupportedFS = errors.New("filesystem not supported")
 	// ErrNoSpace reports a filesystem, or a memory cgroup, that cannot hold the
 	// region.

@@ -3,7 +3,6 @@ package shmem
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -28,7 +27,7 @@ func createFile(path string, size int, settings createSettings) (file, []byte, e
 		f, memory, err = buildNamed(path, size, settings)
 	}
 	if err == unix.ENOSPC || err == unix.EDQUOT { // no room for the file itself, or for its name
-		err = &operationError{fault: ErrNoSpace, cause: err, detail: fmt.Sprintf("%d bytes wanted", size)}
+		err = noRoomIn(folderOf(path), int64(size), err)
 	}
 	return f, memory, err
 }

@@ -41,7 +41,7 @@ func (f file) attach(size int, settings openSettings) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := where.refuseNetwork(settings.allowNetworkFS); err != nil {
+	if err := where.refuse(size, settings.allowNetworkFS); err != nil {
 		return nil, err
 	}
 	protection, populate := unix.PROT_READ|unix.PROT_WRITE, populateShared
@@ -56,7 +56,7 @@ func (f file) attach(size int, settings openSettings) ([]byte, error) {
 		return memory, err
 	}
 	if settings.prefault {
-		prefault(memory, populate)
+		f.prefault(memory, populate, where)
 	}
 	return memory, nil
 }
@@ -88,8 +88,7 @@ func (f file) checkSize(size int, exact bool) (int, error) {
 // explainOpen names the real reason where open failed on what is no regular
 // file: the kernel says so in as many ways as there are kinds.
 func explainOpen(err error, path string, follow bool) error {
-	switch err {
-	case unix.ENOENT, unix.EACCES:
+	if err == unix.ENOENT {
 		return err
 	}
 	if stat, statErr := statPath(path, follow); statErr == nil && refuseIrregular(&stat) != nil {

@@ -30,9 +30,25 @@ const (
 	prefaultWorkers = 4        // more wait for each other in the kernel
 )
 
-// prefault brings pages in, on several goroutines where they are many. It is a
-// hint: whatever goes wrong, the first access brings a page in.
-func prefault(memory []byte, how population) {
+// prefault brings the file's pages in. It is a hint: whatever goes wrong, the
+// first access brings a page in.
+func (f file) prefault(memory []byte, how population, where filesystem) {
+	// For pages that are missing and exceed the memory cgroup's limit the kernel
+	// would kill a process.
+	if where.inMemory() && len(memory) >= cgroupCheckBytes && f.hasHoles() && refuseBeyondCgroup(int64(len(memory))) != nil {
+		return
+	}
+	populateAll(memory, how)
+}
+
+// hasHoles reports whether the file has fewer blocks than bytes.
+func (f file) hasHoles() bool {
+	stat, err := f.stat()
+	return err != nil || stat.Blocks*512 < stat.Size
+}
+
+// populateAll works on several goroutines where the pages are many.
+func populateAll(memory []byte, how population) {
 	chunks := make(chan []byte)
 	var workers sync.WaitGroup
 	for range min((len(memory)+prefaultChunk-1)/prefaultChunk, prefaultWorkers, runtime.GOMAXPROCS(0)) {

@@ -21,7 +21,7 @@ func (f file) fill(size int, settings createSettings) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := where.refuseNetwork(settings.allowNetworkFS); err != nil {
+	if err := where.refuse(size, settings.allowNetworkFS); err != nil {
 		return nil, err
 	}
 	if err := f.setLength(int64(size), settings.sparse, where); err != nil {
@@ -32,7 +32,7 @@ func (f file) fill(size int, settings createSettings) ([]byte, error) {
 	}
 	memory, err := f.mapShared(size, unix.PROT_READ|unix.PROT_WRITE)
 	if err == nil && settings.prefault {
-		prefault(memory, populateNew)
+		f.prefault(memory, populateNew, where)
 	}
 	return memory, err
 }

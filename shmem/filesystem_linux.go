@@ -11,6 +11,9 @@ type filesystem struct {
 	magic   int64
 	free    uint64 // bytes
 	limited bool   // whether free means anything
+	noFiles bool   // whether no inode is free
+
+	pageBytes int // of the filesystem, as hugetlbfs has them
 }
 
 func (f file) filesystem() (filesystem, error) {
@@ -18,11 +21,18 @@ func (f file) filesystem() (filesystem, error) {
 	if err := ignoringEINTR(func() error { return kernel.Fstatfs(f.descriptor, &stat) }); err != nil {
 		return filesystem{}, err
 	}
-	// The width of Type differs between platforms, and its sign means nothing.
-	return filesystem{magic: int64(stat.Type) & 0xffffffff, free: stat.Bfree * uint64(stat.Bsize), limited: stat.Blocks != 0}, nil
+	return filesystem{
+		// The width of Type differs between platforms, and its sign means nothing.
+		magic: int64(stat.Type) & 0xffffffff,
+		// Blocks are counted in Frsize, which is not Bsize on FUSE and the like.
+		free:      stat.Bfree * uint64(stat.Frsize),
+		limited:   stat.Blocks != 0,
+		noFiles:   stat.Files != 0 && stat.Ffree == 0,
+		pageBytes: int(stat.Bsize),
+	}, nil
 }
 
-// filesystemNames are those that the C library's statfs page lists by f_type.
+// filesystemNames has those of the machine's own memory and disks.
 var filesystemNames = map[int64]string{
 	unix.TMPFS_MAGIC:           "tmpfs",
 	unix.RAMFS_MAGIC:           "ramfs",
@@ -32,24 +42,41 @@ var filesystemNames = map[int64]string{
 	unix.BTRFS_SUPER_MAGIC:     "btrfs",
 	unix.F2FS_SUPER_MAGIC:      "f2fs",
 	unix.OVERLAYFS_SUPER_MAGIC: "overlayfs",
-	zfsMagic:                   "zfs",
-	unix.NFS_SUPER_MAGIC:       "nfs",
-	unix.SMB_SUPER_MAGIC:       "smb",
-	unix.SMB2_SUPER_MAGIC:      "smb2",
-	unix.CIFS_SUPER_MAGIC:      "cifs",
-	unix.FUSE_SUPER_MAGIC:      "fuse",
-	unix.V9FS_MAGIC:            "9p",
-	unix.CEPH_SUPER_MAGIC:      "ceph",
-	unix.AFS_SUPER_MAGIC:       "afs",
-	unix.CODA_SUPER_MAGIC:      "coda",
-	unix.OCFS2_SUPER_MAGIC:     "ocfs2",
+	0x2fc12fc1:                 "zfs",
 }
 
-const zfsMagic = 0x2fc12fc1
+// networkFilesystemNames has those on which a mapping is not shared with who
+// opens the file elsewhere, or whose page-ins fail with the network. Those
+// without a constant are as coreutils' stat has them.
+var networkFilesystemNames = map[int64]string{
+	unix.NFS_SUPER_MAGIC:   "nfs",
+	unix.SMB_SUPER_MAGIC:   "smb",
+	unix.SMB2_SUPER_MAGIC:  "smb2",
+	unix.CIFS_SUPER_MAGIC:  "cifs",
+	unix.FUSE_SUPER_MAGIC:  "fuse",
+	unix.V9FS_MAGIC:        "9p",
+	unix.CEPH_SUPER_MAGIC:  "ceph",
+	unix.AFS_SUPER_MAGIC:   "afs",
+	unix.AFS_FS_MAGIC:      "kafs",
+	unix.CODA_SUPER_MAGIC:  "coda",
+	unix.OCFS2_SUPER_MAGIC: "ocfs2",
+	0x0bd00bd0:             "lustre",
+	0x47504653:             "gpfs",
+	0x19830326:             "beegfs",
+	0x01161970:             "gfs2",
+	0x20030528:             "orangefs",
+	0xaad7aaea:             "panfs",
+	0xbeefdead:             "snfs",
+	0x786f4256:             "vboxsf",
+	0xbacbacbc:             "vmhgfs",
+	0x7c7c6673:             "prl_fs",
+}
 
 func (s filesystem) String() string {
-	if name, ok := filesystemNames[s.magic]; ok {
-		return name
+	for _, names := range []map[int64]string{filesystemNames, networkFilesystemNames} {
+		if name, ok := names[s.magic]; ok {
+			return name
+		}
 	}
 	return fmt.Sprintf("filesystem %#x", s.magic)
 }
@@ -59,15 +86,14 @@ func (s filesystem) inMemory() bool {
 	return s.magic == unix.TMPFS_MAGIC || s.magic == unix.RAMFS_MAGIC
 }
 
-// refuseNetwork fails for filesystems on which a mapping is not shared with
-// those who open the file elsewhere, or whose page-ins fail with the network.
-func (s filesystem) refuseNetwork(allow bool) error {
-	switch s.magic {
-	case unix.NFS_SUPER_MAGIC, unix.SMB_SUPER_MAGIC, unix.SMB2_SUPER_MAGIC, unix.CIFS_SUPER_MAGIC, unix.FUSE_SUPER_MAGIC,
-		unix.V9FS_MAGIC, unix.CEPH_SUPER_MAGIC, unix.AFS_SUPER_MAGIC, unix.CODA_SUPER_MAGIC, unix.OCFS2_SUPER_MAGIC:
-		if !allow {
-			return &operationError{fault: ErrUnsupportedFS, detail: s.String() + ", where memory is not reliably shared; AllowNetworkFS opens it all the same"}
-		}
+// refuse fails where a region of size bytes could not keep its promises.
+func (s filesystem) refuse(size int, allowNetwork bool) error {
+	if _, network := networkFilesystemNames[s.magic]; network && !allowNetwork {
+		return &operationError{fault: ErrUnsupportedFS, detail: s.String() + ", where memory is not reliably shared; AllowNetworkFS opens it all the same"}
+	}
+	// Its files are whole pages long, and no part of a page can be unmapped.
+	if s.magic == unix.HUGETLBFS_MAGIC && size%s.pageBytes != 0 {
+		return &operationError{fault: ErrUnsupportedFS, detail: fmt.Sprintf("%v, where regions are multiples of %d bytes, not %d", s, s.pageBytes, size)}
 	}
 	return nil
 }
@@ -78,8 +104,25 @@ func (s filesystem) noSpace(wanted int64, cause error) error {
 	if s.limited {
 		detail += fmt.Sprintf(", %d free", s.free)
 	}
+	if s.noFiles {
+		detail += ", no inode free"
+	}
 	if s.magic == unix.TMPFS_MAGIC {
 		detail += " (in a container /dev/shm is as large as --shm-size or an emptyDir's sizeLimit makes it)"
 	}
 	return &operationError{fault: ErrNoSpace, detail: detail, cause: cause}
+}
+
+// noRoomIn is noSpace where not even a file or a name could be made in folder.
+func noRoomIn(folder string, wanted int64, cause error) error {
+	var where filesystem
+	f, err := openDescriptor(folder, unix.O_PATH|unix.O_DIRECTORY, 0)
+	if err == nil {
+		where, err = f.filesystem()
+		f.close()
+	}
+	if err != nil {
+		return &operationError{fault: ErrNoSpace, detail: fmt.Sprintf("%d bytes wanted", wanted), cause: cause}
+	}
+	return where.noSpace(wanted, cause)
 }

@@ -17,14 +17,15 @@ func onFilesystem(t *testing.T, magic int64, blocks, free uint64) {
 	kernel.Fstatfs = func(descriptor int, stat *unix.Statfs_t) error {
 		err := original(descriptor, stat)
 		reflect.ValueOf(&stat.Type).Elem().Set(reflect.ValueOf(magic).Convert(reflect.TypeOf(stat.Type))) // as wide as the platform has it
-		stat.Bsize, stat.Blocks, stat.Bfree = 4096, blocks, free
+		stat.Bsize, stat.Frsize, stat.Blocks, stat.Bfree = 4096, 4096, blocks, free
 		return err
 	}
 	t.Cleanup(func() { kernel.Fstatfs = original })
 }
 
 func TestNetworkFilesystemsAreRefusedUnlessAllowed(t *testing.T) {
-	for name, magic := range map[string]int64{"nfs": 0x6969, "smb": 0x517b, "cifs": 0xff534d42, "smb2": 0xfe534d42, "fuse": 0x65735546, "9p": 0x01021997, "ceph": 0x00c36400} {
+	for name, magic := range map[string]int64{"nfs": 0x6969, "smb": 0x517b, "cifs": 0xff534d42, "smb2": 0xfe534d42, "fuse": 0x65735546, "9p": 0x01021997, "ceph": 0x00c36400,
+		"afs": 0x5346414f, "kafs": 0x6b414653, "coda": 0x73757245, "ocfs2": 0x7461636f, "lustre": 0x0bd00bd0, "gpfs": 0x47504653, "beegfs": 0x19830326} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "region")
 			local, err := Create(path, 1, 4)
@@ -55,6 +56,60 @@ func TestNetworkFilesystemsAreRefusedUnlessAllowed(t *testing.T) {
 			}
 			opened.Close()
 		})
+	}
+}
+
+func TestRegionThatIsNoMultipleOfAHugePageIsRefusedWhereThereAreNoOthers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "region")
+	onFilesystem(t, unix.HUGETLBFS_MAGIC, 1<<20, 1<<20) // with pages of 4096 bytes
+	whole, err := Create(path, 1, 2*4096)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer whole.Close()
+	_, createErr := Create(path, 1, 4097)
+	_, openErr := Open(path, 1, 100)
+	for _, err := range []error{createErr, openErr} {
+		if !errors.Is(err, ErrUnsupportedFS) || !strings.Contains(err.Error(), "hugetlbfs, where regions are multiples of 4096 bytes") {
+			t.Errorf("%v, want ErrUnsupportedFS", err)
+		}
+	}
+	if replaced, err := whole.Replaced(); replaced || err != nil {
+		t.Errorf("a refused Create replaced the region: %v", err)
+	}
+}
+
+func TestFilesThatCannotBeMappedSharedAreAnUnsupportedFilesystem(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "region")
+	storage, err := Create(path, 1, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	storage.Close()
+	defer InterceptSystemCalls(func(name string) error {
+		if name == "Mmap" {
+			return unix.ENODEV
+		}
+		return nil
+	})()
+	_, createErr := Create(path, 1, 4)
+	_, openErr := Open(path, 1, 4)
+	for _, err := range []error{createErr, openErr} {
+		if !errors.Is(err, ErrUnsupportedFS) || !errors.Is(err, unix.ENODEV) {
+			t.Errorf("%v, want ErrUnsupportedFS", err)
+		}
+	}
+}
+
+func TestFreeBytesAreCountedInFragments(t *testing.T) {
+	original := kernel.Fstatfs
+	defer func() { kernel.Fstatfs = original }()
+	kernel.Fstatfs = func(descriptor int, stat *unix.Statfs_t) error {
+		stat.Bsize, stat.Frsize, stat.Blocks, stat.Bfree = 1<<20, 512, 100, 3
+		return nil
+	}
+	if where, err := (file{}).filesystem(); err != nil || where.free != 3*512 {
+		t.Errorf("%d bytes are free, %v; want 1536", where.free, err)
 	}
 }
 

@@ -82,8 +82,9 @@ func FollowSymlinks() OpenOption {
 
 // Prefault asks the kernel to bring every page in before Create or Open
 // returns, so that the first pass over the elements is as fast as the later
-// ones. It is a hint: where the kernel cannot, the call succeeds all the same.
-// A read-write Open of a sparse file allocates the blocks that it lacks.
+// ones. It is a hint: where the kernel cannot, or the memory cgroup has no room,
+// the call succeeds all the same. Under a read-write Open, and in /dev/shm under
+// any, a sparse file gets the blocks that it lacks.
 func Prefault() Option { return prefaultOption{} }
 
 type prefaultOption struct{}

@@ -291,6 +291,12 @@ func TestRemoveOnlyTakesItsOwnName(t *testing.T) {
 		t.Errorf("a second Remove gives %v, want ErrReplaced", err)
 	}
 	fillBytes(t, &second.View, 1) // still mapped
+
+	noError(t, os.Remove(folder))
+	noError(t, os.WriteFile(folder, nil, 0o600))
+	if replaced, err := second.Replaced(); !replaced || err != nil {
+		t.Errorf("after a file took the folder's place Replaced gives %t, %v", replaced, err)
+	}
 }
 
 func TestCloseIsIdempotentAndKeepsTheFile(t *testing.T) {
@@ -563,6 +569,24 @@ func TestMappingsStayFewOverManyCycles(t *testing.T) {
 			if i > 1999 && count > most {
 				t.Fatalf("%d mappings after %d cycles, at most %d expected", count, i+1, most)
 			}
+		}
+	}
+}
+
+func TestWhatIsNoRegularFileIsRefusedAsSuchWithoutPermission(t *testing.T) {
+	t.Chdir(t.TempDir()) // socket paths are short
+	for name, make := range irregularFiles {
+		make(t, name)
+		restore := shmem.InterceptSystemCalls(func(call string) error {
+			if call == "Open" {
+				return syscall.EACCES // as for a stranger, or for a device where mounts allow none
+			}
+			return nil
+		})
+		_, err := shmem.Open(name, shmem.U8, 4)
+		restore()
+		if !errors.Is(err, shmem.ErrNotRegular) || !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("a %s that may not be opened gives %v, want ErrNotRegular", name, err)
 		}
 	}
 }

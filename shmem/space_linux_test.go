@@ -38,11 +38,13 @@ func TestFullTmpfsIsNoSpaceAndLosesNothing(t *testing.T) {
 	for _, test := range []struct {
 		options  string
 		elements int
+		says     string
 	}{
-		{"size=2m", 16 << 20},  // refused at once
-		{"size=2m", 600 << 10}, // fails in reserving
-		{"size=4k", 1 << 11},
-		{"nr_inodes=1", 1},
+		{"size=2m", 16 << 20, "67108864 bytes wanted"}, // refused at once
+		{"size=2m", 600 << 10, "2457600 bytes wanted"}, // fails in reserving
+		{"size=4k", 1 << 11, "8192 bytes wanted"},
+		{"nr_inodes=1", 1, "4 bytes wanted"},
+		{"nr_inodes=1", 1, "no inode free"},
 	} {
 		folder := smallTmpfs(t, test.options)
 		free := freeBytes(t, folder)
@@ -51,11 +53,9 @@ func TestFullTmpfsIsNoSpaceAndLosesNothing(t *testing.T) {
 			t.Errorf("%d elements on %s give %v, want ErrNoSpace", test.elements, test.options, err)
 			continue
 		}
-		if !strings.HasPrefix(test.options, "nr_inodes") {
-			for _, part := range []string{"bytes wanted on tmpfs", "free", "--shm-size", "emptyDir"} {
-				if !strings.Contains(err.Error(), part) {
-					t.Errorf("the error does not say %q: %v", part, err)
-				}
+		for _, part := range []string{test.says, "bytes wanted on tmpfs", "free", "--shm-size", "emptyDir"} {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("the error does not say %q: %v", part, err)
 			}
 		}
 		wantOnly(t, folder)
@@ -100,6 +100,29 @@ func TestReservationErrorsOfTheKernelAreNoSpace(t *testing.T) {
 			t.Errorf("%v in reserving gives %v, want ErrNoSpace", failure, err)
 		}
 		wantOnly(t, folder)
+	}
+}
+
+func TestNoRoomForTheFileItselfIsNoSpace(t *testing.T) {
+	for _, call := range []string{"Open", "Linkat"} {
+		for _, failure := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT} {
+			folder := t.TempDir()
+			calls := 0
+			restore := shmem.InterceptSystemCalls(func(name string) error {
+				if name == call {
+					if calls++; calls == 2 || call == "Linkat" { // the folder is opened first
+						return failure
+					}
+				}
+				return nil
+			})
+			_, err := shmem.Create(filepath.Join(folder, "region"), shmem.U8, 4)
+			restore()
+			if !errors.Is(err, shmem.ErrNoSpace) || !errors.Is(err, failure) || !strings.Contains(err.Error(), "4 bytes wanted on ") {
+				t.Errorf("%s that fails with %v gives %v, want ErrNoSpace", call, failure, err)
+			}
+			wantOnly(t, folder)
+		}
 	}
 }
 
