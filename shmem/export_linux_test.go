@@ -1,6 +1,10 @@
 package shmem
 
-import "reflect"
+import (
+	"reflect"
+
+	"golang.org/x/sys/unix"
+)
 
 // InterceptSystemCalls has before called ahead of every system call of this
 // package, with its name. An error from it is returned instead of the call
@@ -27,4 +31,17 @@ func InterceptSystemCalls(before func(name string) error) (restore func()) {
 		}))
 	}
 	return func() { kernel = original }
+}
+
+// RefuseUnnamedFiles makes every filesystem seem to have no unnamed files, which
+// it says by failure. The function that it returns ends that.
+func RefuseUnnamedFiles(failure error) (restore func()) {
+	open := kernel.Open
+	kernel.Open = func(path string, flags int, mode uint32) (int, error) {
+		if flags&unix.O_TMPFILE == unix.O_TMPFILE {
+			return -1, failure
+		}
+		return open(path, flags, mode)
+	}
+	return func() { kernel.Open = open }
 }
