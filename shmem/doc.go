@@ -32,7 +32,7 @@
 // A slice from an accessor aliases the region and must not be used after
 // Close. Close leaves an inaccessible reservation behind, so such a use
 // crashes instead of reading other data, until 1,024 later Closes or 1 TiB of
-// them. Appending to a slice copies it out of the region, since its capacity is
+// them (64 MiB on 32-bit platforms). Appending to a slice copies it out of the region, since its capacity is
 // its length. The garbage collector never unmaps a region.
 //
 // # What can still kill a process
@@ -41,9 +41,11 @@
 // the new end is a signal that ends the process, as it is for every user of a
 // mapped file. [View.Guard] turns it into a *FaultError, and so do
 // [View.ToHostBuffer] and [Storage.IntoHostBuffer]; a bare loop over a slice, or
-// HostBufferRef.ToOwned, dies. The same signal comes from a region created Sparse
-// on a filesystem that becomes full, from a store through a slice of a ReadOnly
-// region, and from a use after Close.
+// HostBufferRef.ToOwned, dies. The same signal comes from a sparse region on a
+// filesystem that becomes full, from a store to one that writes every change
+// elsewhere, such as btrfs or zfs, when that is full, from a store through a slice
+// of a ReadOnly region, and from a use after Close. In memory, as in /dev/shm, the
+// kernel kills where a sparse region outgrows what the memory cgroup allows.
 package shmem
 
 //go:generate go tool gen

@@ -5,8 +5,8 @@ import "fmt"
 // Storage is a region that holds one dtype from byte 0 on: what Create and
 // Open give. A Storage is a handle: its copies share one state.
 //
-// From Region it has Path, Size, ViewAs, Replaced, Remove, Sync and Close; from
-// View DType, Len, IsEmpty, ByteLen, Writable, Bytes, Slice, AsHostBufferRef,
+// From Region it has Path, Size, ViewAs, Replaced, Remove, Sync, SyncRange and
+// Close; from View DType, Len, IsEmpty, ByteLen, Writable, Bytes, Slice, AsHostBufferRef,
 // ToHostBuffer, Guard, and AsSliceX and AsMutSliceX for every supported dtype X.
 //
 // The zero Storage answers ErrClosed and zero values.
@@ -32,9 +32,9 @@ var _ HostStorage = (*Storage)(nil)
 // A failed Create leaves what was at path untouched. Errors, arguments first:
 // ErrInvalidDType, *UnsupportedDTypeError for a dtype without size,
 // ErrInvalidCount, ErrZeroLength, ErrUnit, ErrOverflow, fs.ErrInvalid for an empty
-// path or mode bits that are no permissions; then ErrNotRegular, ErrNoSpace, the
-// fs error of the system call that failed, and errors.ErrUnsupported on a
-// platform that is big-endian or has no implementation.
+// path or mode bits that are no permissions; then ErrNotRegular, ErrUnsupportedFS,
+// ErrNoSpace, the fs error of the system call that failed, and
+// errors.ErrUnsupported on a platform that is big-endian or has no implementation.
 func Create(path string, dtype DType, elemCount int, opts ...CreateOption) (*Storage, error) {
 	const op = "create"
 	size, err := dtype.regionBytes(op, path, elemCount)
@@ -56,7 +56,8 @@ func Create(path string, dtype DType, elemCount int, opts ...CreateOption) (*Sto
 // truncates or unlinks a file, and never blocks.
 //
 // Errors, arguments first, as for Create; then fs.ErrNotExist, fs.ErrPermission,
-// ErrNotRegular, ErrTooSmall, ErrSizeMismatch, and others of the system.
+// ErrNotRegular, ErrTooSmall, ErrSizeMismatch, ErrUnsupportedFS, and others of the
+// system.
 func Open(path string, dtype DType, elemCount int, opts ...OpenOption) (*Storage, error) {
 	const op = "open"
 	size, err := dtype.regionBytes(op, path, elemCount)
