@@ -7,9 +7,11 @@ import (
 )
 
 const (
-	// reserveChunk bounds one fallocate: a signal undoes the whole call, so a
-	// large one might never end.
+	// reserveChunk bounds one fallocate: on tmpfs a signal undoes the whole call,
+	// so a large one might never end.
 	reserveChunk = 64 << 20
+	// reserveLeast is what fits between the signals of a profiler on any machine.
+	reserveLeast = 1 << 20
 	// cgroupCheckBytes is from where on a region in memory is compared with what
 	// the memory cgroup allows; reading that takes as long as making this much.
 	cgroupCheckBytes = 1 << 20
@@ -51,10 +53,15 @@ func (f file) setLength(size int64, sparse bool, where filesystem) error {
 			return err
 		}
 	}
-	for start := int64(0); start < size; start += reserveChunk {
-		err := f.reserve(start, min(reserveChunk, size-start))
+	chunk := int64(reserveChunk)
+	for start := int64(0); start < size; {
+		length := min(chunk, size-start)
+		err := f.reserve(start, length)
 		switch err {
 		case nil:
+			start += length
+		case unix.EINTR:
+			chunk = max(chunk/2, reserveLeast)
 		case unix.ENOSPC, unix.EDQUOT, unix.ENOMEM, unix.EFAULT:
 			if now, statErr := f.filesystem(); statErr == nil {
 				where = now
@@ -67,9 +74,10 @@ func (f file) setLength(size int64, sparse bool, where filesystem) error {
 	return nil
 }
 
-// reserve allocates blocks for a part of the file and lengthens it to hold them.
+// reserve allocates blocks for a part of the file and lengthens it to hold
+// them. A signal may break it off.
 func (f file) reserve(start, length int64) error {
-	err := ignoringEINTR(func() error { return kernel.Fallocate(f.descriptor, 0, start, length) })
+	err := kernel.Fallocate(f.descriptor, 0, start, length)
 	if errors.Is(err, unix.EOPNOTSUPP) {
 		return f.writeZeros(start, length)
 	}
