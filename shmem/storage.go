@@ -29,6 +29,10 @@ var _ HostStorage = (*Storage)(nil)
 // the old one mapped keep it, whole, and learn of it from Replaced. With
 // Exclusive anything at path is fs.ErrExist.
 //
+// Names that begin with .tensorshm- are for files that are not published yet:
+// Create removes the caller's own of that name from path's folder once no creator
+// holds them.
+//
 // A failed Create leaves what was at path untouched. Errors, arguments first:
 // ErrInvalidDType, *UnsupportedDTypeError for a dtype without size,
 // ErrInvalidCount, ErrZeroLength, ErrUnit, ErrOverflow, fs.ErrInvalid for an empty
