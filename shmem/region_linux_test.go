@@ -590,3 +590,31 @@ func TestWhatIsNoRegularFileIsRefusedAsSuchWithoutPermission(t *testing.T) {
 		}
 	}
 }
+
+func TestAddressesOfClosedRegionsAreGivenBack(t *testing.T) {
+	const size, cycles = 1 << 20, 3000
+	path := filepath.Join(t.TempDir(), "region")
+	created, err := shmem.Create(path, shmem.U8, size, shmem.Sparse())
+	noError(t, err)
+	noError(t, created.Close())
+	before := addressSpace(t)
+	for range cycles {
+		storage, err := shmem.Open(path, shmem.U8, size)
+		noError(t, err)
+		noError(t, storage.Close())
+	}
+	kept := shmem.ReadStats().QuarantinedBytes
+	if grown := addressSpace(t) - before; grown > kept+256<<20 || kept > cycles*size/2 {
+		t.Errorf("%d regions of %d bytes take %d bytes of addresses, of which %d are said to be reserved", cycles, size, grown, kept)
+	}
+}
+
+// addressSpace is how many bytes of addresses this process takes.
+func addressSpace(t *testing.T) int64 {
+	t.Helper()
+	sizes, err := os.ReadFile("/proc/self/statm")
+	noError(t, err)
+	pages, err := strconv.ParseInt(strings.Fields(string(sizes))[0], 10, 64)
+	noError(t, err)
+	return pages * int64(os.Getpagesize())
+}
