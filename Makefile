@@ -24,6 +24,9 @@ test-long:
 	GOARCH=386 go test ./shmem/... ./gen/...
 	go test -tags long ./interop
 	TENSORSHM_EVERY_TABLE=1 go test -run TestOutputsOfOtherTables ./gen
+	go test -run '^$$' -fuzz FuzzOpen -fuzztime 20s -fuzzminimizetime 10x ./shmem
+	go test -run '^$$' -fuzz FuzzSlice -fuzztime 10s -fuzzminimizetime 10x ./shmem
+	go test -run '^$$' -fuzz FuzzSyncRange -fuzztime 10s -fuzzminimizetime 10x ./shmem
 	go test -run '^$$' -fuzz FuzzParse -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/spec
 	go test -run '^$$' -fuzz FuzzFiles -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/emit
 

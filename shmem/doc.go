@@ -32,8 +32,9 @@
 // A slice from an accessor aliases the region and must not be used after
 // Close. Close leaves an inaccessible reservation behind, so such a use
 // crashes instead of reading other data, until 1,024 later Closes or 1 TiB of
-// them (64 MiB on 32-bit platforms). Appending to a slice copies it out of the region, since its capacity is
-// its length. The garbage collector never unmaps a region.
+// them (64 MiB on 32-bit platforms). Appending to a slice copies it out of the
+// region, since its capacity is its length. The garbage collector never unmaps a
+// region.
 //
 // # What can still kill a process
 //

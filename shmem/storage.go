@@ -6,8 +6,9 @@ import "fmt"
 // Open give. A Storage is a handle: its copies share one state.
 //
 // From Region it has Path, Size, ViewAs, Replaced, Remove, Sync, SyncRange and
-// Close; from View DType, Len, IsEmpty, ByteLen, Writable, Bytes, Slice, AsHostBufferRef,
-// ToHostBuffer, Guard, and AsSliceX and AsMutSliceX for every supported dtype X.
+// Close; from View DType, Len, IsEmpty, ByteLen, Writable, Bytes, Slice,
+// AsHostBufferRef, ToHostBuffer, Guard, and AsSliceX and AsMutSliceX for every
+// supported dtype X.
 //
 // The zero Storage answers ErrClosed and zero values.
 type Storage struct {
