@@ -54,6 +54,13 @@ func TestTheTightestMemoryCgroupLimitIsFound(t *testing.T) {
 			"/sys/fs/cgroup/memory.current": "800\n",
 			"/sys/fs/cgroup/memory.stat":    "",
 		}, cgroupLimit{"/sys/fs/cgroup/memory.max", 500, 0}, true},
+		{"version 2, more reclaimable than in use, as the figures lag", fakeFiles{
+			"/proc/self/cgroup":             "0::/\n",
+			"/proc/self/mountinfo":          v2Mount,
+			"/sys/fs/cgroup/memory.max":     "500\n",
+			"/sys/fs/cgroup/memory.current": "40\n",
+			"/sys/fs/cgroup/memory.stat":    "inactive_file 50\n",
+		}, cgroupLimit{"/sys/fs/cgroup/memory.max", 500, 500}, true},
 		{"version 2, no limit", fakeFiles{
 			"/proc/self/cgroup":               "0::/a\n",
 			"/proc/self/mountinfo":            v2Mount,

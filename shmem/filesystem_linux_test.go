@@ -126,10 +126,10 @@ func TestHopelessReservationIsRefusedBeforeAnyBlock(t *testing.T) {
 
 func TestFilesystemWithoutALimitIsNotFull(t *testing.T) {
 	onFilesystem(t, 0x12345, 0, 0)
+	original := kernel.Fallocate
+	defer func() { kernel.Fallocate = original }()
+	kernel.Fallocate = func(int, uint32, int64, int64) error { return nil } // there may be no room for it
 	storage, err := Create(filepath.Join(t.TempDir(), "region"), 1, reserveChunk+1)
-	if errors.Is(err, unix.ENOSPC) {
-		t.Skip(err)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}

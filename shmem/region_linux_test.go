@@ -618,3 +618,46 @@ func addressSpace(t *testing.T) int64 {
 	noError(t, err)
 	return pages * int64(os.Getpagesize())
 }
+
+func TestFileThatShrinksWhileItIsMappedIsTooSmall(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "region")
+	for name, open := range map[string]func() error{
+		"Open":       func() error { _, err := shmem.Open(path, shmem.U8, 100); return err },
+		"OpenRegion": func() error { _, err := shmem.OpenRegion(path); return err },
+	} {
+		noError(t, os.WriteFile(path, make([]byte, 100), 0o600))
+		descriptors := openDescriptors(t)
+		restore := shmem.InterceptSystemCalls(func(call string) error {
+			if call == "Mmap" {
+				return os.Truncate(path, 99)
+			}
+			return nil
+		})
+		err := open()
+		restore()
+		if !errors.Is(err, shmem.ErrTooSmall) || !strings.Contains(err.Error(), "99 < 100 bytes") {
+			t.Errorf("%s gives %v, want ErrTooSmall", name, err)
+		}
+		if after := openDescriptors(t); after != descriptors || mappingsOf(t, path) != 0 {
+			t.Errorf("%s leaves %d descriptors where %d were, and %d mappings", name, after, descriptors, mappingsOf(t, path))
+		}
+	}
+}
+
+func TestSymlinkToTheRegionReplacesItForWhomItWouldNotOpen(t *testing.T) {
+	folder := t.TempDir()
+	path, moved := filepath.Join(folder, "region"), filepath.Join(folder, "moved")
+	strict, err := shmem.Create(path, shmem.U8, 4)
+	noError(t, err)
+	defer strict.Close()
+	following, err := shmem.Open(path, shmem.U8, 4, shmem.FollowSymlinks())
+	noError(t, err)
+	defer following.Close()
+	noError(t, os.Rename(path, moved))
+	noError(t, os.Symlink(moved, path))
+	for handle, want := range map[*shmem.Storage]bool{strict: true, following: false} {
+		if replaced, err := handle.Replaced(); replaced != want || err != nil {
+			t.Errorf("Replaced gives %t, %v; want %t", replaced, err, want)
+		}
+	}
+}
