@@ -172,7 +172,13 @@ func TestCloseWaitsForGuardsOfOtherGoroutines(t *testing.T) {
 	}()
 	<-entered
 	closed := make(chan error)
-	go func() { closed <- storage.Close() }()
+	go func() {
+		err := storage.Close()
+		if debug.SetPanicOnFault(false) {
+			t.Error("Close leaves faults panicking")
+		}
+		closed <- err
+	}()
 	for { // Close has begun when the handle says so
 		if _, err := storage.Bytes(); errors.Is(err, shmem.ErrClosed) {
 			break
