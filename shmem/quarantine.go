@@ -49,10 +49,13 @@ func (q *quarantine) add(reservation []byte) (evicted [][]byte) {
 			break
 		}
 		q.bytes -= reservedBytes(old)
-		evict = i + 1
+		evict = max(evict, i+1)
 	}
-	evicted = slices.Clone(q.reservations[:evict])
-	q.reservations = append(slices.Delete(q.reservations, 0, evict), reservation)
+	if evict > 0 {
+		evicted = slices.Clone(q.reservations[:evict])
+		q.reservations = slices.Delete(q.reservations, 0, evict)
+	}
+	q.reservations = append(q.reservations, reservation)
 	return evicted
 }
 

@@ -7,7 +7,11 @@ func TestQuarantineKeepsTheLast1024AndGivesBackInBatches(t *testing.T) {
 	memory := make([]byte, 4*quarantineRegions)
 	given := 0
 	for i := range memory {
-		for _, evicted := range q.add(memory[i : i+1]) {
+		batch := q.add(memory[i : i+1])
+		if len(batch) != 0 && len(batch) != quarantineBatch {
+			t.Fatalf("add %d gives back %d, want none or a batch of %d", i, len(batch), quarantineBatch)
+		}
+		for _, evicted := range batch {
 			if &evicted[0] != &memory[given] {
 				t.Fatalf("add %d does not give back reservation %d, the oldest", i, given)
 			}
