@@ -90,6 +90,36 @@ func (e *operationError) Unwrap() []error {
 	return causes
 }
 
+// accessError is a typed access that failed, as it was then. What that means is
+// worked out when somebody asks, so that making one takes no call.
+type accessError struct {
+	op      string
+	mapping *mapping // nil where there never was a region
+	over    bool     // the region was closed
+	held    DType
+	wanted  DType // 0 where any supported one would do
+}
+
+func (e *accessError) Error() string { return e.Unwrap().Error() }
+
+func (e *accessError) Unwrap() error {
+	failed := &operationError{op: e.op}
+	if e.mapping != nil {
+		failed.path = e.mapping.path
+	}
+	switch {
+	case e.mapping == nil || e.over:
+		failed.fault = ErrClosed
+	case e.wanted == 0:
+		return &UnsupportedDTypeError{DType: e.held, Op: e.op, Rationale: e.held.Rationale()}
+	case e.held != e.wanted:
+		failed.fault, failed.detail = ErrDTypeMismatch, fmt.Sprintf("the view holds %v, not %v", e.held, e.wanted)
+	default:
+		failed.fault = ErrReadOnly
+	}
+	return failed
+}
+
 // UnsupportedDTypeError reports typed access to a dtype whose bytes can be
 // shared but not read as numbers. It matches ErrUnsupportedDType and
 // errors.ErrUnsupported.

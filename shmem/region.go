@@ -182,7 +182,8 @@ func (r *Region) ViewAs(dtype DType, byteOffset int64, elemCount int) (*View, er
 	if byteOffset%int64(dtype.alignment()) != 0 {
 		return fail(ErrMisaligned)
 	}
-	return newView(m, dtype, elemCount, int(byteOffset), size), nil
+	view := newView(m, dtype, elemCount, int(byteOffset), size)
+	return &view, nil
 }
 
 // Replaced reports whether the path no longer names this region: another file

@@ -77,7 +77,7 @@ func Open(path string, dtype DType, elemCount int, opts ...OpenOption) (*Storage
 }
 
 func newStorage(m *mapping, dtype DType, elements, size int) *Storage {
-	return &Storage{Region: &Region{m}, View: *newView(m, dtype, elements, 0, size)}
+	return &Storage{Region: &Region{m}, View: newView(m, dtype, elements, 0, size)}
 }
 
 // IntoHostBuffer returns an owned copy of the elements, made under a Guard,

@@ -18,19 +18,34 @@ import (
 // dtype, the generated AsSliceX and AsMutSliceX.
 type View struct {
 	mapping  *mapping
-	base     unsafe.Pointer // element 0; no slice, so that no printed form of a View shows elements
+	values   hostValues
 	size     int            // in bytes
 	ref      *HostBufferRef // built once, since boxing a slice allocates; nil if the dtype is unsupported
-	offset   int            // of base, in bytes from the start of the region
+	offset   int            // in bytes from the start of the region
 	elements int
 	dtype    DType
+	mutable  DType // dtype where the region is writable, else 0, which no accessor asks for
+}
+
+// hostValues is a slice of a dtype's host type, with the layout of one but without the
+// type: accessors need not build it, and no printed form of a View shows elements.
+type hostValues struct {
+	first    unsafe.Pointer
+	len, cap int
 }
 
 // newView takes arguments that were checked: the size bytes from offset on hold
 // elements of dtype, aligned for its host type.
-func newView(m *mapping, dtype DType, elements, offset, size int) *View {
-	base := unsafe.Pointer(unsafe.SliceData(m.memory[offset : offset+size]))
-	v := &View{mapping: m, base: base, size: size, offset: offset, elements: elements, dtype: dtype}
+func newView(m *mapping, dtype DType, elements, offset, size int) View {
+	first := unsafe.Pointer(unsafe.SliceData(m.memory[offset : offset+size]))
+	unit, _ := dtype.Unit() // which is what a value of the host type holds
+	v := View{
+		mapping: m, values: hostValues{first, elements / unit, elements / unit}, size: size,
+		offset: offset, elements: elements, dtype: dtype,
+	}
+	if m.writable {
+		v.mutable = dtype
+	}
 	if ref := newHostBufferRef(dtype, v.memory()); ref != nil {
 		v.ref = &ref
 	}
@@ -38,7 +53,7 @@ func newView(m *mapping, dtype DType, elements, offset, size int) *View {
 }
 
 // memory is the view's bytes, with no capacity beyond them.
-func (v *View) memory() []byte { return unsafe.Slice((*byte)(v.base), v.size) }
+func (v *View) memory() []byte { return unsafe.Slice((*byte)(v.values.first), v.size) }
 
 // DType returns the dtype of the elements.
 func (v *View) DType() DType {
@@ -112,29 +127,26 @@ func (v *View) Slice(off, n int) (*View, error) {
 			detail: fmt.Sprintf("%d elements from element %d of %d, in units of %d", n, off, v.elements, unitElements)}
 	}
 	offset := v.offset + off/unitElements*unitBytes
-	return newView(v.mapping, v.dtype, n, offset, n/unitElements*unitBytes), nil
+	part := newView(v.mapping, v.dtype, n, offset, n/unitElements*unitBytes)
+	return &part, nil
 }
 
 // AsHostBufferRef returns the elements as the variant of their dtype, aliasing
 // the region: switch on its type. It does not allocate. Errors: ErrClosed,
 // *UnsupportedDTypeError.
-func (v *View) AsHostBufferRef() (HostBufferRef, error) {
-	if !v.isOpen() || v.ref == nil {
-		return nil, v.refuseTyped("AsHostBufferRef")
-	}
-	return *v.ref, nil
-}
+func (v *View) AsHostBufferRef() (HostBufferRef, error) { return v.borrow("AsHostBufferRef") }
 
 // ToHostBuffer returns an owned copy of the elements, made under a Guard.
 // Errors: ErrClosed, *UnsupportedDTypeError, *FaultError.
 func (v *View) ToHostBuffer() (HostBuffer, error) { return v.copyOut("ToHostBuffer") }
 
 func (v *View) copyOut(op string) (owned HostBuffer, err error) {
-	if !v.isOpen() || v.ref == nil {
-		return nil, v.refuseTyped(op)
+	ref, err := v.borrow(op)
+	if err != nil {
+		return nil, err
 	}
 	err = v.guard(op, func() error {
-		owned = (*v.ref).ToOwned()
+		owned = ref.ToOwned()
 		return nil
 	})
 	return owned, err
@@ -202,44 +214,46 @@ func (v *View) closedError(op string) error {
 	return failed
 }
 
-// refuseTyped is the error of an access to all dtypes alike.
-func (v *View) refuseTyped(op string) error {
-	if !v.isOpen() {
-		return v.closedError(op)
-	}
-	return &UnsupportedDTypeError{DType: v.dtype, Op: op, Rationale: v.dtype.Rationale()}
-}
-
 // typedSlice is every AsSlice accessor: the view's elements as T, the host
-// type of dtype. Small enough to be inlined; what fails is worked out apart.
+// type of dtype. It and the next two call nothing, so that they are inlined where
+// an accessor is called; what failed is worked out by accessError.
 func typedSlice[T any](v *View, dtype DType, op string) ([]T, error) {
-	if !v.isOpen() || v.dtype != dtype {
-		return nil, v.refuseSlice(dtype, op)
+	if v == nil || v.mapping == nil {
+		return nil, &accessError{op: op}
 	}
-	return reinterpret[T](v.memory()), nil
+	if over := v.mapping.lifetime.state.Load() >= lifetimeOver; over || v.dtype != dtype {
+		return nil, &accessError{op: op, mapping: v.mapping, over: over, held: v.dtype, wanted: dtype}
+	}
+	return *(*[]T)(unsafe.Pointer(&v.values)), nil
 }
 
 // mutableSlice is every AsMutSlice accessor.
 func mutableSlice[T any](v *View, dtype DType, op string) ([]T, error) {
-	if !v.isOpen() || v.dtype != dtype || !v.mapping.writable {
-		return nil, v.refuseSlice(dtype, op)
+	if v == nil || v.mapping == nil {
+		return nil, &accessError{op: op}
 	}
-	return reinterpret[T](v.memory()), nil
+	if over := v.mapping.lifetime.state.Load() >= lifetimeOver; over || v.mutable != dtype {
+		return nil, &accessError{op: op, mapping: v.mapping, over: over, held: v.dtype, wanted: dtype}
+	}
+	return *(*[]T)(unsafe.Pointer(&v.values)), nil
 }
 
-func (v *View) refuseSlice(dtype DType, op string) error {
-	switch {
-	case !v.isOpen():
-		return v.closedError(op)
-	case v.dtype != dtype:
-		return &operationError{op: op, path: v.mapping.path, fault: ErrDTypeMismatch,
-			detail: fmt.Sprintf("the view holds %v, not %v", v.dtype, dtype)}
+// borrow is AsHostBufferRef for whatever needs it.
+func (v *View) borrow(op string) (HostBufferRef, error) {
+	if v == nil || v.mapping == nil {
+		return nil, &accessError{op: op}
 	}
-	return &operationError{op: op, path: v.mapping.path, fault: ErrReadOnly}
+	if v.mapping.lifetime.state.Load() >= lifetimeOver {
+		return nil, &accessError{op: op, mapping: v.mapping, over: true}
+	}
+	if v.ref == nil {
+		return nil, &accessError{op: op, mapping: v.mapping, held: v.dtype}
+	}
+	return *v.ref, nil
 }
 
-// reinterpret is the one place where bytes become elements. memory holds whole
-// values of T at an address aligned for T: whoever makes a View has checked both.
+// reinterpret is where bytes become elements. memory holds whole values of T at an
+// address aligned for T: whoever makes a View has checked both.
 func reinterpret[T any](memory []byte) []T {
 	var element T
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(memory))), uintptr(len(memory))/unsafe.Sizeof(element))

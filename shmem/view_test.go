@@ -153,6 +153,22 @@ func TestZeroAndNilHandlesAnswerClosed(t *testing.T) {
 	}
 }
 
+func TestErrorOfAnAccessorStaysWhatItWasAfterClose(t *testing.T) {
+	storage := mustCreate(t, shmem.F32, 4)
+	_, mismatch := storage.AsSliceF64()
+	_, mutable := storage.AsMutSliceF64()
+	noError(t, storage.Close())
+	for _, err := range []error{mismatch, mutable} {
+		if !errors.Is(err, shmem.ErrDTypeMismatch) || errors.Is(err, shmem.ErrClosed) || !strings.Contains(err.Error(), storage.Path()) || !strings.Contains(err.Error(), "holds f32, not f64") {
+			t.Errorf("after Close the error of before is %v", err)
+		}
+	}
+	_, err := storage.AsSliceF64()
+	if want := "shmem: AsSliceF64 " + storage.Path() + ": region is closed"; !errors.Is(err, shmem.ErrClosed) || err.Error() != want {
+		t.Errorf("an accessor of a closed region gives %v, want %s", err, want)
+	}
+}
+
 func TestNoPrintedFormShowsElements(t *testing.T) {
 	storage := mustCreate(t, shmem.U32, 4)
 	elements, err := storage.AsMutSliceU32()
