@@ -123,19 +123,19 @@ func (d DType) storageBytes(op, path string, elemCount int) (int, error) {
 	if unitElements == 0 {
 		return 0, &UnsupportedDTypeError{DType: d, Op: op, Rationale: d.Rationale()}
 	}
-	fail := func(fault error, detail string) (int, error) {
+	fail := func(fault error, reason string) (int, error) {
+		detail := strconv.Itoa(elemCount) + " elements of " + d.String() + reason
 		return 0, &operationError{op: op, path: path, fault: fault, detail: detail}
 	}
-	count := strconv.Itoa(elemCount) + " elements of " + d.String()
 	if elemCount < 0 {
-		return fail(ErrInvalidCount, count)
+		return fail(ErrInvalidCount, "")
 	}
 	if elemCount%unitElements != 0 {
-		return fail(ErrUnit, count+" come in groups of "+strconv.Itoa(unitElements))
+		return fail(ErrUnit, " come in groups of "+strconv.Itoa(unitElements))
 	}
 	units := elemCount / unitElements
 	if units > math.MaxInt/unitBytes {
-		return fail(ErrOverflow, count)
+		return fail(ErrOverflow, "")
 	}
 	return units * unitBytes, nil
 }

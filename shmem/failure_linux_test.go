@@ -133,6 +133,26 @@ func TestInterruptedSystemCallsAreRepeated(t *testing.T) {
 	}
 }
 
+func TestUnnamedFileIsLinkedThroughProcWhereItsDescriptorMayNotBe(t *testing.T) {
+	links := 0
+	restore := shmem.InterceptSystemCalls(func(name string) error {
+		switch name {
+		case "Linkat":
+			if links++; links == 1 {
+				return syscall.ENOENT // as before Linux 6.10 without privilege
+			}
+		case "Rename", "Renameat2":
+			t.Error("the file was built under a name")
+		}
+		return nil
+	})
+	defer restore()
+	noError(t, create(shmem.Exclusive())(filepath.Join(t.TempDir(), "region")))
+	if links != 2 {
+		t.Errorf("%d links were tried, want 2", links)
+	}
+}
+
 // injectInto runs an operation under an interceptor and checks what it leaves.
 func injectInto(t *testing.T, where string, existing bool, run func(string) error, interceptor func() (func(string) error, *bool)) (err error, reached bool) {
 	t.Helper()

@@ -18,11 +18,16 @@ var errNoUnnamed = errors.New("no unnamed files here")
 // createFile builds a complete file of size bytes aside, maps it, and only
 // then gives it the name path.
 func createFile(path string, size int, settings createSettings) (file, []byte, error) {
-	if err := refuseTarget(path, settings.exclusive); err != nil {
-		return file{}, nil, err
+	replaces := false
+	// A sparse file is made in no time, and finding the name taken is soon enough.
+	if !settings.sparse || settings.prefault || settings.exclusive {
+		var err error
+		if replaces, err = refuseTarget(path, settings.exclusive); err != nil {
+			return file{}, nil, err
+		}
 	}
 	removeLeftovers(folderOf(path))
-	f, memory, err := buildUnnamed(path, size, settings)
+	f, memory, err := buildUnnamed(path, size, replaces, settings)
 	if errors.Is(err, errNoUnnamed) {
 		f, memory, err = buildNamed(path, size, settings)
 	}
@@ -36,23 +41,24 @@ func createFile(path string, size int, settings createSettings) (file, []byte, e
 // behind a symlink leads elsewhere than its text says.
 func folderOf(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
-// refuseTarget fails where something stands at path that Create must not replace.
-func refuseTarget(path string, exclusive bool) error {
+// refuseTarget fails where something stands at path that Create must not
+// replace, and reports whether something stands there that it may.
+func refuseTarget(path string, exclusive bool) (replaces bool, err error) {
 	stat, err := statPath(path, false)
 	switch {
 	case errors.Is(err, unix.ENOENT):
-		return nil
+		return false, nil
 	case err != nil:
-		return err
+		return false, err
 	case exclusive:
-		return unix.EEXIST
+		return false, unix.EEXIST
 	}
-	return refuseIrregular(&stat)
+	return true, refuseIrregular(&stat)
 }
 
 // buildUnnamed makes the file without a name, so that a creator that is killed
 // leaves nothing behind.
-func buildUnnamed(path string, size int, settings createSettings) (file, []byte, error) {
+func buildUnnamed(path string, size int, replaces bool, settings createSettings) (file, []byte, error) {
 	f, err := openDescriptor(folderOf(path), unix.O_TMPFILE|unix.O_RDWR, 0o600)
 	switch {
 	case errors.Is(err, unix.EOPNOTSUPP), errors.Is(err, unix.EISDIR), errors.Is(err, unix.EINVAL):
@@ -65,7 +71,7 @@ func buildUnnamed(path string, size int, settings createSettings) (file, []byte,
 	_ = f.holdLiveness()
 	memory, err := f.fill(size, settings)
 	if err == nil {
-		err = f.publishUnnamed(path, settings.exclusive)
+		err = f.publishUnnamed(path, replaces, settings.exclusive)
 	}
 	if err != nil {
 		f.discard(memory)
@@ -74,12 +80,15 @@ func buildUnnamed(path string, size int, settings createSettings) (file, []byte,
 	return f, memory, nil
 }
 
-func (f file) publishUnnamed(path string, exclusive bool) error {
-	err := f.link(path)
-	if exclusive || !errors.Is(err, unix.EEXIST) {
-		return err
+// publishUnnamed gives the file its name, at once unless something has it.
+func (f file) publishUnnamed(path string, replaces, exclusive bool) error {
+	if !replaces {
+		err := f.link(path)
+		if exclusive || !errors.Is(err, unix.EEXIST) {
+			return err
+		}
 	}
-	if err := refuseTarget(path, false); err != nil {
+	if _, err := refuseTarget(path, false); err != nil {
 		return err
 	}
 	temporary := temporaryName(path)
@@ -89,10 +98,16 @@ func (f file) publishUnnamed(path string, exclusive bool) error {
 	return renameOver(temporary, path)
 }
 
-// link gives an unnamed file a name. It goes through /proc, since linking a
-// descriptor directly takes a capability.
+// link gives an unnamed file a name: by its descriptor, and where that takes a
+// capability, as before Linux 6.10, through /proc.
 func (f file) link(path string) error {
 	err := ignoringEINTR(func() error {
+		return kernel.Linkat(f.descriptor, "", unix.AT_FDCWD, path, unix.AT_EMPTY_PATH)
+	})
+	if err == nil || err == unix.EEXIST {
+		return err
+	}
+	err = ignoringEINTR(func() error {
 		return kernel.Linkat(unix.AT_FDCWD, "/proc/self/fd/"+strconv.Itoa(f.descriptor), unix.AT_FDCWD, path, unix.AT_SYMLINK_FOLLOW)
 	})
 	if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.EXDEV) || errors.Is(err, unix.EOPNOTSUPP) {
@@ -148,7 +163,7 @@ func publishNamed(temporary, path string, exclusive bool) error {
 	if exclusive {
 		return renameExclusively(temporary, path)
 	}
-	if err := refuseTarget(path, false); err != nil {
+	if _, err := refuseTarget(path, false); err != nil {
 		unlink(temporary)
 		return err
 	}

@@ -7,16 +7,17 @@ import (
 )
 
 // systemCalls is every system call of this package. Tests wrap or replace them,
-// so that any of them fails, or the process is killed between two of them.
+// so that any of them fails, or the process is killed between two of them. What a
+// call fills in is returned by value: a pointer through a variable would allocate.
 type systemCalls struct {
 	Open      func(path string, flags int, mode uint32) (descriptor int, err error)
 	Close     func(descriptor int) error
-	Stat      func(path string, stat *unix.Stat_t) error
-	Lstat     func(path string, stat *unix.Stat_t) error
-	Fstat     func(descriptor int, stat *unix.Stat_t) error
-	Fstatfs   func(descriptor int, stat *unix.Statfs_t) error
+	Stat      func(path string) (unix.Stat_t, error)
+	Lstat     func(path string) (unix.Stat_t, error)
+	Fstat     func(descriptor int) (unix.Stat_t, error)
+	Fstatfs   func(descriptor int) (unix.Statfs_t, error)
 	Getdents  func(descriptor int, buffer []byte) (n int, err error)
-	Lock      func(descriptor uintptr, command int, lock *unix.Flock_t) error
+	Lock      func(descriptor uintptr, command int, lock unix.Flock_t) (unix.Flock_t, error)
 	Fallocate func(descriptor int, mode uint32, offset, length int64) error
 	Ftruncate func(descriptor int, length int64) error
 	Pwrite    func(descriptor int, data []byte, offset int64) (n int, err error)
@@ -33,14 +34,23 @@ type systemCalls struct {
 }
 
 var kernel = systemCalls{
-	Open:      unix.Open,
-	Close:     unix.Close,
-	Stat:      unix.Stat,
-	Lstat:     unix.Lstat,
-	Fstat:     unix.Fstat,
-	Fstatfs:   unix.Fstatfs,
-	Getdents:  unix.ReadDirent,
-	Lock:      unix.FcntlFlock,
+	Open:  unix.Open,
+	Close: unix.Close,
+	Stat:  func(path string) (stat unix.Stat_t, err error) { err = unix.Stat(path, &stat); return stat, err },
+	Lstat: func(path string) (stat unix.Stat_t, err error) { err = unix.Lstat(path, &stat); return stat, err },
+	Fstat: func(descriptor int) (stat unix.Stat_t, err error) {
+		err = unix.Fstat(descriptor, &stat)
+		return stat, err
+	},
+	Fstatfs: func(descriptor int) (stat unix.Statfs_t, err error) {
+		err = unix.Fstatfs(descriptor, &stat)
+		return stat, err
+	},
+	Getdents: unix.ReadDirent,
+	Lock: func(descriptor uintptr, command int, lock unix.Flock_t) (unix.Flock_t, error) {
+		err := unix.FcntlFlock(descriptor, command, &lock)
+		return lock, err
+	},
 	Fallocate: unix.Fallocate,
 	Ftruncate: unix.Ftruncate,
 	Pwrite:    unix.Pwrite,
@@ -76,7 +86,7 @@ func openDescriptor(path string, flags int, mode uint32) (file, error) {
 }
 
 func (f file) stat() (stat unix.Stat_t, err error) {
-	err = ignoringEINTR(func() error { return kernel.Fstat(f.descriptor, &stat) })
+	err = ignoringEINTR(func() error { stat, err = kernel.Fstat(f.descriptor); return err })
 	return stat, err
 }
 
@@ -85,9 +95,11 @@ func (f file) stat() (stat unix.Stat_t, err error) {
 func statPath(path string, follow bool) (stat unix.Stat_t, err error) {
 	err = ignoringEINTR(func() error {
 		if follow {
-			return kernel.Stat(path, &stat)
+			stat, err = kernel.Stat(path)
+		} else {
+			stat, err = kernel.Lstat(path)
 		}
-		return kernel.Lstat(path, &stat)
+		return err
 	})
 	return stat, err
 }

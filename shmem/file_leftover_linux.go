@@ -3,9 +3,13 @@ package shmem
 import (
 	"bytes"
 	"encoding/binary"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
+
+// entryBuffers holds what folders are read into.
+var entryBuffers = sync.Pool{New: func() any { return new([8192]byte) }}
 
 // removeLeftovers removes the files that killed creators left in folder, whose
 // path ends in a slash, under temporary names. It is a courtesy: whatever goes wrong, Create goes on.
@@ -15,7 +19,8 @@ func removeLeftovers(folder string) {
 		return
 	}
 	defer f.close()
-	var buffer [8192]byte
+	buffer := entryBuffers.Get().(*[8192]byte)
+	defer entryBuffers.Put(buffer)
 	for {
 		n, err := kernel.Getdents(f.descriptor, buffer[:])
 		if err == unix.EINTR {
@@ -74,7 +79,7 @@ func removeLeftover(path string) {
 		return
 	}
 	lock := unix.Flock_t{Type: unix.F_WRLCK, Start: livenessOffset, Len: 1}
-	err = ignoringEINTR(func() error { return kernel.Lock(uintptr(f.descriptor), lockWith, &lock) })
+	err = ignoringEINTR(func() (err error) { lock, err = kernel.Lock(uintptr(f.descriptor), lockWith, lock); return err })
 	if err != nil || lockWith == unix.F_OFD_GETLK && lock.Type != unix.F_UNLCK {
 		return // held, or no such locks here: then nobody can tell
 	}

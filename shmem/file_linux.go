@@ -19,7 +19,7 @@ const livenessOffset = 1 << 62
 // EAGAIN where somebody is about to remove the file.
 func (f file) holdLiveness() error {
 	lock := unix.Flock_t{Type: unix.F_RDLCK, Start: livenessOffset, Len: 1}
-	return ignoringEINTR(func() error { return kernel.Lock(uintptr(f.descriptor), unix.F_OFD_SETLK, &lock) })
+	return ignoringEINTR(func() error { _, err := kernel.Lock(uintptr(f.descriptor), unix.F_OFD_SETLK, lock); return err })
 }
 
 // isAt reports whether path names this file; follow says whether a symlink to

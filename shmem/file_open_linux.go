@@ -33,11 +33,11 @@ func openFile(path string, size int, settings openSettings) (file, []byte, error
 // attach checks the file and maps it, and checks again: it may have shrunk
 // in between.
 func (f file) attach(size int, settings openSettings) ([]byte, error) {
-	size, err := f.checkSize(size, settings.exactSize)
+	size, device, err := f.checkSize(size, settings.exactSize)
 	if err != nil {
 		return nil, err
 	}
-	where, err := f.filesystem()
+	where, err := f.filesystemOn(device)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (f file) attach(size int, settings openSettings) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := f.checkSize(size, settings.exactSize); err != nil {
+	if _, _, err := f.checkSize(size, settings.exactSize); err != nil {
 		return memory, err
 	}
 	if settings.prefault {
@@ -61,14 +61,15 @@ func (f file) attach(size int, settings openSettings) ([]byte, error) {
 	return memory, nil
 }
 
-// checkSize returns how many bytes to map of a file from which size are wanted.
-func (f file) checkSize(size int, exact bool) (int, error) {
+// checkSize returns how many bytes to map of a file from which size are wanted,
+// and the number of the device that the file is on.
+func (f file) checkSize(size int, exact bool) (bytes int, device uint64, err error) {
 	stat, err := f.stat()
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	if err := refuseIrregular(&stat); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	wanted := int64(size)
 	if size == wholeFile {
@@ -76,13 +77,13 @@ func (f file) checkSize(size int, exact bool) (int, error) {
 	}
 	switch {
 	case stat.Size < wanted:
-		return 0, &operationError{fault: ErrTooSmall, detail: fmt.Sprintf("%d < %d bytes", stat.Size, wanted)}
+		return 0, 0, &operationError{fault: ErrTooSmall, detail: fmt.Sprintf("%d < %d bytes", stat.Size, wanted)}
 	case exact && stat.Size > wanted:
-		return 0, &operationError{fault: ErrSizeMismatch, detail: fmt.Sprintf("%d > %d bytes", stat.Size, wanted)}
+		return 0, 0, &operationError{fault: ErrSizeMismatch, detail: fmt.Sprintf("%d > %d bytes", stat.Size, wanted)}
 	case wanted > math.MaxInt:
-		return 0, &operationError{fault: ErrOverflow, detail: fmt.Sprintf("%d bytes", wanted)}
+		return 0, 0, &operationError{fault: ErrOverflow, detail: fmt.Sprintf("%d bytes", wanted)}
 	}
-	return int(wanted), nil
+	return int(wanted), uint64(stat.Dev), nil
 }
 
 // explainOpen names the real reason where open failed on what is no regular

@@ -2,6 +2,7 @@ package shmem
 
 import (
 	"fmt"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,7 +19,8 @@ type filesystem struct {
 
 func (f file) filesystem() (filesystem, error) {
 	var stat unix.Statfs_t
-	if err := ignoringEINTR(func() error { return kernel.Fstatfs(f.descriptor, &stat) }); err != nil {
+	err := ignoringEINTR(func() (err error) { stat, err = kernel.Fstatfs(f.descriptor); return err })
+	if err != nil {
 		return filesystem{}, err
 	}
 	return filesystem{
@@ -31,6 +33,35 @@ func (f file) filesystem() (filesystem, error) {
 		pageBytes: int(stat.Bsize),
 	}, nil
 }
+
+// filesystemOn is filesystem for a file on the device of that number. In shared
+// memory, where most are, it needs no system call, and says nothing of the room there.
+func (f file) filesystemOn(device uint64) (filesystem, error) {
+	if device == sharedMemoryDevice() {
+		return filesystem{magic: unix.TMPFS_MAGIC}, nil
+	}
+	return f.filesystem()
+}
+
+// sharedMemoryDevice is the device number of /dev/shm, looked at once, or 0 if that
+// is no tmpfs. The kernel gives the number to no other filesystem while /dev/shm is
+// mounted, which is as long as programs run.
+var sharedMemoryDevice = sync.OnceValue(func() uint64 {
+	f, err := openDescriptor("/dev/shm", unix.O_PATH|unix.O_DIRECTORY, 0)
+	if err != nil {
+		return 0
+	}
+	defer f.close()
+	where, err := f.filesystem()
+	if err != nil || where.magic != unix.TMPFS_MAGIC {
+		return 0
+	}
+	stat, err := f.stat()
+	if err != nil {
+		return 0
+	}
+	return uint64(stat.Dev)
+})
 
 // filesystemNames has those of the machine's own memory and disks.
 var filesystemNames = map[int64]string{

@@ -2,6 +2,7 @@ package shmem
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -13,14 +14,15 @@ import (
 // onFilesystem makes every file seem to be on the filesystem of a magic number.
 func onFilesystem(t *testing.T, magic int64, blocks, free uint64) {
 	t.Helper()
-	original := kernel.Fstatfs
-	kernel.Fstatfs = func(descriptor int, stat *unix.Statfs_t) error {
-		err := original(descriptor, stat)
+	original, device := kernel.Fstatfs, sharedMemoryDevice
+	sharedMemoryDevice = func() uint64 { return 0 }
+	kernel.Fstatfs = func(descriptor int) (unix.Statfs_t, error) {
+		stat, err := original(descriptor)
 		reflect.ValueOf(&stat.Type).Elem().Set(reflect.ValueOf(magic).Convert(reflect.TypeOf(stat.Type))) // as wide as the platform has it
 		stat.Bsize, stat.Frsize, stat.Blocks, stat.Bfree = 4096, 4096, blocks, free
-		return err
+		return stat, err
 	}
-	t.Cleanup(func() { kernel.Fstatfs = original })
+	t.Cleanup(func() { kernel.Fstatfs, sharedMemoryDevice = original, device })
 }
 
 func TestNetworkFilesystemsAreRefusedUnlessAllowed(t *testing.T) {
@@ -104,12 +106,52 @@ func TestFilesThatCannotBeMappedSharedAreAnUnsupportedFilesystem(t *testing.T) {
 func TestFreeBytesAreCountedInFragments(t *testing.T) {
 	original := kernel.Fstatfs
 	defer func() { kernel.Fstatfs = original }()
-	kernel.Fstatfs = func(descriptor int, stat *unix.Statfs_t) error {
-		stat.Bsize, stat.Frsize, stat.Blocks, stat.Bfree = 1<<20, 512, 100, 3
-		return nil
+	kernel.Fstatfs = func(int) (unix.Statfs_t, error) {
+		return unix.Statfs_t{Bsize: 1 << 20, Frsize: 512, Blocks: 100, Bfree: 3}, nil
 	}
 	if where, err := (file{}).filesystem(); err != nil || where.free != 3*512 {
 		t.Errorf("%d bytes are free, %v; want 1536", where.free, err)
+	}
+}
+
+func TestOnlyFilesOfSharedMemoryAreOpenedWithoutALookAtTheirFilesystem(t *testing.T) {
+	shared, err := os.MkdirTemp("/dev/shm", "tensorshm-test-")
+	if err != nil || sharedMemoryDevice() == 0 {
+		t.Skipf("no tmpfs at /dev/shm: %v", err)
+	}
+	defer os.RemoveAll(shared)
+	elsewhere := t.TempDir()
+	for _, folder := range []string{shared, elsewhere} {
+		path := filepath.Join(folder, "region")
+		if err := os.WriteFile(path, make([]byte, 4), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		stat, err := kernel.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 1
+		if uint64(stat.Dev) == sharedMemoryDevice() {
+			want = 0
+		} else if folder == shared {
+			t.Error("a file of /dev/shm has another device number")
+		}
+		looks := 0
+		restore := InterceptSystemCalls(func(name string) error {
+			if name == "Fstatfs" {
+				looks++
+			}
+			return nil
+		})
+		opened, err := Open(path, 1, 4)
+		restore()
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened.Close()
+		if looks != want {
+			t.Errorf("Open in %s looks at the filesystem %d times, want %d", folder, looks, want)
+		}
 	}
 }
 

@@ -90,7 +90,7 @@ func createMapping(op, path string, size int, settings createSettings) (*mapping
 	if err != nil {
 		return nil, onPath(err, op, absolute)
 	}
-	return countOpened(&mapping{lifetime: newLifetime(), memory: memory, file: f, path: absolute, writable: true}), nil
+	return countOpened(&mapping{memory: memory, file: f, path: absolute, writable: true}), nil
 }
 
 func openMapping(op, path string, size int, settings openSettings) (*mapping, error) {
@@ -103,7 +103,7 @@ func openMapping(op, path string, size int, settings openSettings) (*mapping, er
 		return nil, onPath(err, op, absolute)
 	}
 	return countOpened(&mapping{
-		lifetime: newLifetime(), memory: memory, file: f, path: absolute,
+		memory: memory, file: f, path: absolute,
 		writable: !settings.readOnly, followed: settings.follows(),
 	}), nil
 }
@@ -336,7 +336,7 @@ func (m *mapping) busyError(op string) error {
 // word, so that no pin can slip in behind the end.
 type lifetime struct {
 	state   atomic.Uint64
-	drained chan struct{} // closed by the last pin to go once the lifetime is over
+	drained sync.WaitGroup // done by the last pin to go once the lifetime is over
 }
 
 // pin is what a user of the mapping adds to a lifetime's state: Guards and
@@ -350,8 +350,6 @@ const (
 	lifetimeOver = 1 << 63
 	guardPins    = lifetimeOver - uint64(guardPin)
 )
-
-func newLifetime() lifetime { return lifetime{drained: make(chan struct{})} }
 
 func (l *lifetime) over() bool { return l.state.Load()&lifetimeOver != 0 }
 
@@ -371,13 +369,14 @@ func (l *lifetime) pin(p pin) bool {
 
 func (l *lifetime) unpin(p pin) {
 	if l.state.Add(-uint64(p)) == lifetimeOver {
-		close(l.drained)
+		l.drained.Done()
 	}
 }
 
 // end refuses new pins and returns when the last one is gone.
 func (l *lifetime) end() {
+	l.drained.Add(1) // before a pin can be the last
 	if l.state.Or(lifetimeOver) != 0 {
-		<-l.drained
+		l.drained.Wait()
 	}
 }
