@@ -6,7 +6,10 @@ PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/
 # What `make diff` compares the table with: a git revision, or a file.
 BASE = HEAD
 
-.PHONY: demo test test-long check generate regen diff
+# Where `make bench` writes its report.
+REPORT = bench.txt
+
+.PHONY: demo test test-long bench check generate regen diff
 
 # Regenerates, which changes nothing, and shares every dtype between two processes.
 # WEIGHTS=file.f32 (raw little-endian float32) shares a real model's weights as well.
@@ -30,6 +33,11 @@ test-long:
 	go test -run '^$$' -fuzz FuzzParse -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/spec
 	go test -run '^$$' -fuzz FuzzFiles -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/emit
 
+# What tensorshm costs in terms of what a program would do without it: ratios and
+# their goals, printed and written to $(REPORT). Takes some minutes, 2 GiB of memory, and a machine that does nothing else.
+bench:
+	cd shmem && go test -tags bench -run '^TestBenchReport$$' -report=$(abspath $(REPORT))
+
 generate:
 	go generate ./...
 
@@ -50,6 +58,5 @@ check:
 		echo "go vet for $$platform"; \
 		GOOS=$${platform%/*} GOARCH=$${platform#*/} go vet ./... || exit 1; \
 	done
-	go vet -tags tools ./...
-	go vet -tags long ./...
-	$(STATICCHECK) ./...
+	go vet -tags tools,bench,long ./...
+	$(STATICCHECK) -tags bench,long ./...

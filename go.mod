@@ -6,6 +6,7 @@ tool github.com/tensorshm/tensorshm/gen
 
 require (
 	github.com/dave/jennifer v1.7.1
+	github.com/edsrzf/mmap-go v1.2.0
 	github.com/google/go-cmp v0.7.0
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
