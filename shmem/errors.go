@@ -97,7 +97,7 @@ type accessError struct {
 	mapping *mapping // nil where there never was a region
 	over    bool     // the region was closed
 	held    DType
-	wanted  DType // 0 where any supported one would do
+	wanted  DType
 }
 
 func (e *accessError) Error() string { return e.Unwrap().Error() }
@@ -110,8 +110,6 @@ func (e *accessError) Unwrap() error {
 	switch {
 	case e.mapping == nil || e.over:
 		failed.fault = ErrClosed
-	case e.wanted == 0:
-		return &UnsupportedDTypeError{DType: e.held, Op: e.op, Rationale: e.held.Rationale()}
 	case e.held != e.wanted:
 		failed.fault, failed.detail = ErrDTypeMismatch, fmt.Sprintf("the view holds %v, not %v", e.held, e.wanted)
 	default:

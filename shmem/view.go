@@ -21,6 +21,7 @@ type View struct {
 	values   hostValues
 	size     int            // in bytes
 	ref      *HostBufferRef // built once, since boxing a slice allocates; nil if the dtype is unsupported
+	declines error          // of AsHostBufferRef, if the dtype is unsupported
 	offset   int            // in bytes from the start of the region
 	elements int
 	dtype    DType
@@ -48,6 +49,8 @@ func newView(m *mapping, dtype DType, elements, offset, size int) View {
 	}
 	if ref := newHostBufferRef(dtype, v.memory()); ref != nil {
 		v.ref = &ref
+	} else {
+		v.declines = &UnsupportedDTypeError{DType: dtype, Op: "AsHostBufferRef", Rationale: dtype.Rationale()}
 	}
 	return v
 }
@@ -134,19 +137,32 @@ func (v *View) Slice(off, n int) (*View, error) {
 // AsHostBufferRef returns the elements as the variant of their dtype, aliasing
 // the region: switch on its type. It does not allocate. Errors: ErrClosed,
 // *UnsupportedDTypeError.
-func (v *View) AsHostBufferRef() (HostBufferRef, error) { return v.borrow("AsHostBufferRef") }
+func (v *View) AsHostBufferRef() (HostBufferRef, error) {
+	if v == nil || v.mapping == nil {
+		return nil, &accessError{op: "AsHostBufferRef"}
+	}
+	if v.mapping.lifetime.state.Load() >= lifetimeOver {
+		return nil, &accessError{op: "AsHostBufferRef", mapping: v.mapping, over: true}
+	}
+	if v.ref == nil {
+		return nil, v.declines
+	}
+	return *v.ref, nil
+}
 
 // ToHostBuffer returns an owned copy of the elements, made under a Guard.
 // Errors: ErrClosed, *UnsupportedDTypeError, *FaultError.
 func (v *View) ToHostBuffer() (HostBuffer, error) { return v.copyOut("ToHostBuffer") }
 
 func (v *View) copyOut(op string) (owned HostBuffer, err error) {
-	ref, err := v.borrow(op)
-	if err != nil {
-		return nil, err
+	if !v.isOpen() {
+		return nil, v.closedError(op)
+	}
+	if v.ref == nil {
+		return nil, &UnsupportedDTypeError{DType: v.dtype, Op: op, Rationale: v.dtype.Rationale()}
 	}
 	err = v.guard(op, func() error {
-		owned = ref.ToOwned()
+		owned = (*v.ref).ToOwned()
 		return nil
 	})
 	return owned, err
@@ -215,8 +231,8 @@ func (v *View) closedError(op string) error {
 }
 
 // typedSlice is every AsSlice accessor: the view's elements as T, the host
-// type of dtype. It and the next two call nothing, so that they are inlined where
-// an accessor is called; what failed is worked out by accessError.
+// type of dtype. Like mutableSlice and AsHostBufferRef it calls nothing, so that
+// it is inlined where an accessor is called; accessError works out what failed.
 func typedSlice[T any](v *View, dtype DType, op string) ([]T, error) {
 	if v == nil || v.mapping == nil {
 		return nil, &accessError{op: op}
@@ -236,20 +252,6 @@ func mutableSlice[T any](v *View, dtype DType, op string) ([]T, error) {
 		return nil, &accessError{op: op, mapping: v.mapping, over: over, held: v.dtype, wanted: dtype}
 	}
 	return *(*[]T)(unsafe.Pointer(&v.values)), nil
-}
-
-// borrow is AsHostBufferRef for whatever needs it.
-func (v *View) borrow(op string) (HostBufferRef, error) {
-	if v == nil || v.mapping == nil {
-		return nil, &accessError{op: op}
-	}
-	if v.mapping.lifetime.state.Load() >= lifetimeOver {
-		return nil, &accessError{op: op, mapping: v.mapping, over: true}
-	}
-	if v.ref == nil {
-		return nil, &accessError{op: op, mapping: v.mapping, held: v.dtype}
-	}
-	return *v.ref, nil
 }
 
 // reinterpret is where bytes become elements. memory holds whole values of T at an
