@@ -91,6 +91,7 @@ func failing(step, times int, failure error, named bool) (before func(string) er
 const unnamedOpen = 5
 
 func TestNothingIsLeftWhicheverSystemCallFails(t *testing.T) {
+	skipIfShort(t)
 	for _, operation := range operations {
 		for _, failure := range []syscall.Errno{syscall.ENOSPC, syscall.ENODEV, syscall.EFAULT, syscall.EINVAL, syscall.ENOMEM, syscall.EIO} {
 			failures := 0
@@ -117,6 +118,7 @@ func TestNothingIsLeftWhicheverSystemCallFails(t *testing.T) {
 }
 
 func TestInterruptedSystemCallsAreRepeated(t *testing.T) {
+	skipIfShort(t)
 	for _, operation := range operations {
 		for step := 0; ; step++ {
 			where := fmt.Sprintf("%s, step %d is interrupted three times", operation.name, step)

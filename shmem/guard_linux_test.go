@@ -207,6 +207,7 @@ func TestGoexitInsideAGuardLeavesNoPin(t *testing.T) {
 }
 
 func TestConcurrentUseAndCloseNeverFault(t *testing.T) {
+	skipIfShort(t)
 	for range 50 {
 		storage := mustCreate(t, shmem.U32, 1024)
 		var group sync.WaitGroup

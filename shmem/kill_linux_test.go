@@ -42,6 +42,7 @@ var killScenarios = []struct {
 const killedElements = 3 * 4096
 
 func TestKilledCreatorHarmsNobody(t *testing.T) {
+	skipIfShort(t)
 	if step := os.Getenv(killStep); step != "" {
 		createAndDieAt(t, step)
 		return
@@ -122,6 +123,7 @@ func childOf(t *testing.T, test string, environment ...string) *exec.Cmd {
 }
 
 func TestOneOf16ProcessesWinsAndNobodySeesAnIncompleteFile(t *testing.T) {
+	skipIfShort(t)
 	const racers, rounds, size = 16, 40, 5000
 	if path := os.Getenv(childPath); path != "" {
 		race(t, path, rounds, size)

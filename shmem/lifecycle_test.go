@@ -346,6 +346,14 @@ func wantClosed(t *testing.T, name string, errs ...error) {
 	}
 }
 
+// skipIfShort leaves out what takes seconds and depends on no dtype.
+func skipIfShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+}
+
 func noError(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {

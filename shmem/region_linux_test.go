@@ -466,6 +466,7 @@ func TestHardLinksKeepTheReplacedFile(t *testing.T) {
 }
 
 func TestLargeRegionsAreReservedWhole(t *testing.T) {
+	skipIfShort(t)
 	const size = 130 << 20 // more than two chunks
 	path := filepath.Join(t.TempDir(), "region")
 	storage, err := shmem.Create(path, shmem.U8, size, shmem.Prefault())
