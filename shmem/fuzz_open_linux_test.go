@@ -217,10 +217,17 @@ func faultOfWindow(facts *dtypeFacts, offset int64, elements, length int) error 
 		return nil
 	}
 	end := new(big.Int).Add(big.NewInt(offset), bytesOfElements(facts, elements))
+	alignment := int64(facts.unitBytes)
+	switch {
+	case facts.unitElements > 1: // packed groups are byte arrays
+		alignment = 1
+	case !facts.isInt && !facts.isFloat && facts.unitBytes > 1: // complex numbers stand where their halves can
+		alignment /= 2
+	}
 	switch {
 	case offset < 0, end.Cmp(big.NewInt(int64(length))) > 0:
 		return shmem.ErrRange
-	case facts.unitElements == 1 && offset%int64(facts.unitBytes) != 0:
+	case offset%alignment != 0:
 		return shmem.ErrMisaligned
 	}
 	return nil
