@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
@@ -168,7 +167,8 @@ func TestBoundsAreTight(t *testing.T) {
 	}
 }
 
-func TestHugeAndHostileTablesEndSoon(t *testing.T) {
+// What takes more than linear time here would take the whole test's time.
+func TestHugeAndHostileTablesAreRefusedInFewWords(t *testing.T) {
 	bomb := "a0: &a0 [x, x]\n"
 	for i := 1; i < 64; i++ {
 		bomb += fmt.Sprintf("a%d: &a%d [*a%d, *a%d]\n", i, i, i-1, i-1)
@@ -187,11 +187,7 @@ func TestHugeAndHostileTablesEndSoon(t *testing.T) {
 		"endless name":        "dtypes:\n  - name: " + strings.Repeat("é", 400000) + "\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			start := time.Now()
 			text := parseText(t, table)
-			if took := time.Since(start); took > 20*time.Second {
-				t.Errorf("Parse took %v", took)
-			}
 			if most := 1<<10 + 1<<10*strings.Count(text, "dtypes.yaml:"); len(text) > most {
 				t.Errorf("%d bytes of diagnostics, want at most 1 KiB each", len(text))
 			}

@@ -20,15 +20,16 @@ func (r *reporter) sentence(label string, n *node) (string, bool) {
 }
 
 // checkCharacters refuses characters that a reviewer cannot see, or that make
-// him see something else.
+// him see something else, each of them once.
 func (r *reporter) checkCharacters(label string, n *node) bool {
 	ok := true
 	from := n.at
+	reported := map[rune]bool{}
 	for _, character := range n.value {
-		if !hidden(character) {
+		if !hidden(character) || reported[character] {
 			continue
 		}
-		ok = false
+		ok, reported[character] = false, true
 		at := n.at
 		if !n.escaped {
 			// Without escapes the source spells the character out: point at it.
