@@ -18,7 +18,7 @@ func formatsFile(f *jen.File, s *spec.Spec) {
 		t.declareType(f, d)
 		t.declareConstants(f)
 		t.declareEncoding(f)
-		t.declareDecoding(f)
+		t.declareMethods(f)
 		if d.HostType.Group > 1 {
 			declareGroup(f, d)
 		}
@@ -149,104 +149,6 @@ func exactText(value decimal.Decimal) string {
 	digits := value.Coefficient().String()
 	exponent := len(digits) - 1 + int(value.Exponent())
 	return fmt.Sprintf("%s = %s.%se%d", spec.Spell(value), digits[:1], strings.TrimRight(digits[1:], "0"), exponent)
-}
-
-func (t elementType) declareEncoding(f *jen.File) {
-	f.Line()
-	comment(f.Group, fmt.Sprintf("%s is the format of %s.", t.formatName(), t.name))
-	f.Var().Id(t.formatName()).Op("=").Id("format").Values(
-		field("sign", jen.Lit(t.Sign)), field("exponent", jen.Lit(t.Exponent)), field("mantissa", jen.Lit(t.Mantissa)), field("bias", jen.Lit(t.Bias)),
-		field("inf", jen.Id(map[spec.InfRule]string{spec.InfNone: "infNone", spec.InfIEEE: "infIEEE"}[t.Inf])),
-		field("nan", jen.Id(map[spec.NaNRule]string{spec.NaNNone: "nanNone", spec.NaNIEEE: "nanIEEE", spec.NaNLast: "nanLast", spec.NaNMinusZero: "nanMinusZero"}[t.NaN])),
-	)
-	from32 := t.name + "FromFloat32"
-	f.Line()
-	comment(f.Group, fmt.Sprintf("%s returns the %s nearest to x, %s", from32, t.name, t.roundingText()))
-	f.Func().Id(from32).Params(jen.Id("x").Float32()).Id(t.name).Block(
-		jen.Return(jen.Id(t.name).Parens(jen.Id(t.formatName()).Dot("encodeFloat32").Call(jen.Id("x")))))
-	f.Line()
-	comment(f.Group, fmt.Sprintf("%sFromFloat64 is %s for a float64, rounding it once and never to a float32 first.", t.name, from32))
-	f.Func().Id(t.name + "FromFloat64").Params(jen.Id("x").Float64()).Id(t.name).Block(
-		jen.Return(jen.Id(t.name).Parens(jen.Id(t.formatName()).Dot("encodeFloat64").Call(jen.Id("x")))))
-}
-
-func field(name string, value jen.Code) jen.Code { return jen.Id(name).Op(":").Add(value) }
-
-func (t elementType) formatName() string { return "format" + t.name }
-
-// roundingText says what a conversion to t does with every kind of number.
-func (t elementType) roundingText() string {
-	name, largest := t.name, t.name+"Max"
-	switch {
-	case !t.HasZero() && t.NaN == spec.NaNNone:
-		return fmt.Sprintf("ties to the larger. Larger numbers, infinity and NaN give %s; smaller positive numbers give %sSmallestNormal, and so do zero and negative ones.", largest, name)
-	case !t.HasZero():
-		return fmt.Sprintf("ties to the larger. Larger numbers give %s and smaller positive ones %[2]sSmallestNormal. Zero, negative numbers, infinities and NaN give %[2]sNaN.", largest, name)
-	case !t.Sign:
-		negative := "NaN give " + name + "NaN"
-		if t.NaN == spec.NaNNone {
-			negative = "negative zero give 0, and NaN gives " + largest
-		}
-		overflow := fmt.Sprintf("Larger numbers and infinity give %s.", largest)
-		if t.Inf == spec.InfIEEE {
-			overflow = fmt.Sprintf("Numbers that round beyond %s give %sInf.", largest, name)
-		}
-		return fmt.Sprintf("ties to even. %s Negative numbers and %s.", overflow, negative)
-	}
-	overflow := fmt.Sprintf("Numbers beyond the range, infinities included, give %s with their sign.", largest)
-	if t.Inf == spec.InfIEEE {
-		overflow = fmt.Sprintf("Numbers that round beyond %s give the infinity of their sign.", largest)
-	}
-	switch t.NaN {
-	case spec.NaNNone:
-		return fmt.Sprintf("ties to even. %s NaN gives %s, whatever its sign.", overflow, largest)
-	case spec.NaNMinusZero:
-		return fmt.Sprintf("ties to even. %s Negative numbers that round to zero give 0, and NaN gives %sNaN.", overflow, name)
-	}
-	return fmt.Sprintf("ties to even. %s NaN gives %sNaN with the sign of x.", overflow, name)
-}
-
-func (t elementType) declareDecoding(f *jen.File) {
-	code := jen.Id("uint16").Parens(jen.Id("x"))
-	method := func(name string, params, result *jen.Statement, body *jen.Statement, doc string) {
-		f.Line()
-		comment(f.Group, doc)
-		f.Func().Params(jen.Id("x").Id(t.name)).Id(name).Params(params).Add(result).Block(jen.Return(body))
-	}
-	format := jen.Id(t.formatName()).Clone
-	exactly := "returns the value of x, always exactly"
-	if t.NaN != spec.NaNNone {
-		exactly += "; a NaN is quiet"
-		if t.nanSignText() != "" {
-			exactly += " and keeps its sign"
-		}
-	}
-	method("Float32", nil, jen.Float32(), format().Dot("decodeFloat32").Call(code), "Float32 "+exactly+".")
-	method("Float64", nil, jen.Float64(), format().Dot("decodeFloat64").Call(code), "Float64 "+exactly+".")
-
-	nan := "IsNaN reports whether x is NaN."
-	if t.NaN == spec.NaNNone {
-		nan = fmt.Sprintf("IsNaN reports false: %s has no NaN.", t.name)
-	}
-	method("IsNaN", nil, jen.Bool(), format().Dot("isNaN").Call(code), nan)
-
-	infinity := fmt.Sprintf("IsInf reports false for every sign: %s has no infinity.", t.name)
-	switch {
-	case t.Inf == spec.InfIEEE && !t.Sign:
-		infinity = "IsInf reports whether x is infinity and sign is not negative, as there is no negative infinity."
-	case t.Inf == spec.InfIEEE:
-		infinity = "IsInf reports whether x is an infinity: the positive one if sign > 0, the negative one if sign < 0, either if sign == 0."
-	}
-	method("IsInf", jen.Id("sign").Int(), jen.Bool(), format().Dot("isInf").Call(code, jen.Id("sign")), infinity)
-
-	shortest := "String returns the shortest decimal that reads back as the float32 of x"
-	switch {
-	case t.Inf == spec.InfIEEE:
-		shortest += ", or NaN, +Inf or -Inf"
-	case t.NaN != spec.NaNNone:
-		shortest += ", or NaN"
-	}
-	method("String", nil, jen.String(), format().Dot("text").Call(code), shortest+".")
 }
 
 // declareGroup declares the byte array that holds a storage unit.
