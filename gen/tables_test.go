@@ -106,8 +106,10 @@ var (
 	fnuzEntry      = minifloatEntry("1", "", "sign: true, exponent: 4, mantissa: 3, bias: 8, inf: none, nan: minus_zero")
 	wideFNUZEntry  = minifloatEntry("1", "", "sign: true, exponent: 5, mantissa: 2, bias: 16, inf: none, nan: minus_zero")
 	twelveBitEntry = minifloatEntry("1.5", "x2", "sign: true, exponent: 5, mantissa: 6, bias: 15, inf: ieee, nan: ieee")
+	positiveEntry  = minifloatEntry("1", "", "sign: false, exponent: 5, mantissa: 3, bias: 15, inf: none, nan: last")
+	positiveIEEE   = minifloatEntry("1", "", "sign: false, exponent: 4, mantissa: 4, bias: 7, inf: ieee, nan: ieee")
 	everyEntry     = []string{unsignedEntry, boolEntry, doubleEntry, halfEntry, complexEntry, wideComplexEntry, unshippedEntry, reservedEntry, unsizedEntry,
-		oneBitEntry, threeBitEntry, fourBitEntry, sixBitEntry, ieeeEntry, scaleEntry, fnuzEntry, wideFNUZEntry, twelveBitEntry}
+		oneBitEntry, threeBitEntry, fourBitEntry, sixBitEntry, ieeeEntry, scaleEntry, fnuzEntry, wideFNUZEntry, twelveBitEntry, positiveEntry, positiveIEEE}
 )
 
 // tableOf names the entries T1, T2 and so on.

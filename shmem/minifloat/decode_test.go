@@ -8,11 +8,6 @@ import (
 	"github.com/x448/float16"
 )
 
-// same reports whether two floats are the same number, zeros told apart, or both NaN.
-func same(a, b float64) bool {
-	return math.IsNaN(a) && math.IsNaN(b) || a == b && math.Signbit(a) == math.Signbit(b)
-}
-
 func TestEveryCodeDecodesToItsDefinition(t *testing.T) {
 	for _, f := range manyFormats() {
 		t.Run(f.name, func(t *testing.T) {
@@ -86,7 +81,7 @@ func TestNaNDecodesToTheseBits(t *testing.T) {
 
 func TestBinary16DecodesAsX448Float16(t *testing.T) {
 	for i := range 1 << 16 {
-		got := math.Float32bits(binary16.decodeFloat32(uint16(i)))
+		got := math.Float32bits(formatF16.decodeFloat32(uint16(i)))
 		want := math.Float32bits(float16.Frombits(uint16(i)).Float32())
 		if got != want {
 			t.Fatalf("%04x decodes to %08x, want %08x", i, got, want)
@@ -181,6 +176,13 @@ func TestBitsAboveAShortFormatAreIgnored(t *testing.T) {
 			if !same(s.toFloat64(code), s.toFloat64(low)) || !same(float64(s.toFloat32(code)), float64(s.toFloat32(low))) ||
 				s.isNaN(code) != s.isNaN(low) || s.isInf(code, 0) != s.isInf(low, 0) || s.isInf(code, 1) != s.isInf(low, 1) {
 				t.Errorf("%s: %#x differs from %#x", s.name, code, low)
+			}
+			if s.isFinite(code) != s.isFinite(low) || s.isZero(code) != s.isZero(low) || s.isNormal(code) != s.isNormal(low) ||
+				s.isSubnormal(code) != s.isSubnormal(low) || s.signbit(code) != s.signbit(low) {
+				t.Errorf("%s: %#x is of another class than %#x", s.name, code, low)
+			}
+			if up, down := s.nextUp(code), s.nextDown(code); up != s.nextUp(low) || down != s.nextDown(low) {
+				t.Errorf("%s: %#x is between %#x and %#x", s.name, code, down, up)
 			}
 			if width(*s.format) < 8 && s.text(code) != s.text(low) {
 				t.Errorf("%s: %#x is %q, but %#x is %q", s.name, code, s.text(code), low, s.text(low))

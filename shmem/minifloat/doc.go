@@ -26,15 +26,31 @@
 // zero, a negative number that rounds to zero gives zero. So encoding what was
 // decoded gives back every code that is not NaN.
 //
-// Libraries differ here. ONNX and Rust's float8 by default clamp E5M2 too, which
-// has infinities; ml_dtypes, and PyTorch before 2.12, turn what is too large for
-// E4M3 into NaN; ml_dtypes turns NaN into a zero where the format has no NaN.
-//
 // E8M0 has neither zero nor sign. It too rounds to the nearest value, with ties
 // to the larger one; zero, negative numbers and infinities give NaN, finite
 // numbers outside the range give its nearest end.
 //
-// Nothing here depends on how the processor's floating point is set up: all
-// conversions are integer arithmetic, so a library that flushes subnormals to
-// zero, or a processor that drops the sign of a NaN, changes no result.
+// Libraries differ here. ONNX and Rust's float8 by default clamp E5M2 too, which
+// has infinities; ml_dtypes, and PyTorch before 2.12, turn what is too large for
+// E4M3 into NaN; scales are often rounded up or down. For each there is a [Rule],
+// which the functions whose names end in With take. ml_dtypes turns NaN into a
+// zero where the format has no NaN; no rule does that.
+//
+// The functions whose names end in Checked round as described, but return an
+// [UnrepresentableError] where the format has no value that is near: for numbers
+// that round beyond its largest finite value, even if it has infinities, for
+// infinities and NaN where there are none, for negative numbers where there is
+// no sign, and for zero and what is too small in E8M0. Small numbers that round
+// to zero are no error.
+//
+// None of this depends on how the processor's floating point is set up: all
+// conversions between floats are integer arithmetic, so a library that flushes
+// subnormals to zero, or a processor that drops the sign of a NaN, changes no
+// result.
+//
+// # Other types
+//
+// IEEE 754 binary16 is float16.Float16 of github.com/x448/float16; the
+// functions and constants that begin with F16 do for it what methods do for the
+// types here.
 package minifloat

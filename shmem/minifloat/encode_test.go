@@ -3,6 +3,7 @@ package minifloat
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/x448/float16"
@@ -25,39 +26,17 @@ func TestEncodingWhatWasDecodedGivesBackTheCode(t *testing.T) {
 	}
 }
 
-func TestGeneratedFunctionsConvertWithTheirOwnFormat(t *testing.T) {
-	for _, s := range scalars {
-		for i := range 1 << width(*s.format) {
-			code := uint16(i)
-			value := s.format.decodeFloat64(code)
-			if !same(s.toFloat64(code), value) || !same(float64(s.toFloat32(code)), value) {
-				t.Fatalf("%s: %#x is %v and %v, want %v", s.name, code, s.toFloat32(code), s.toFloat64(code), value)
-			}
-			want := s.format.encodeFloat64(value)
-			if s.fromFloat64(value) != want || s.fromFloat32(float32(value)) != want {
-				t.Fatalf("%s: %v is %#x and %#x, want %#x", s.name, value, s.fromFloat32(float32(value)), s.fromFloat64(value), want)
-			}
-		}
-	}
-}
-
-// Midpoints of neighbours and the overflow boundary go to the even significand;
-// the float64 to either side of them goes to the nearer neighbour.
-func TestBoundariesRoundToNearestEven(t *testing.T) {
+// The numbers between two values are told apart at their midpoint when rounding
+// to nearest, and at the values themselves by Floor and Ceil.
+func TestBoundariesConvertAsTheReference(t *testing.T) {
 	for _, f := range manyFormats() {
 		t.Run(f.name, func(t *testing.T) {
 			r := referenceOf(t, f.format)
-			for _, boundary := range r.boundaries {
+			for _, boundary := range slices.Concat(r.values, r.boundaries) {
 				below, above := math.Nextafter(boundary, 0), math.Nextafter(boundary, math.Inf(1))
 				for _, magnitude := range []float64{below, boundary, above} {
 					for _, x := range []float64{magnitude, -magnitude} {
-						if got, want := f.encodeFloat64(x), r.encode(x); got != want {
-							t.Errorf("encodeFloat64(%v) = %#x, want %#x", x, got, want)
-						}
-						single := float32(x)
-						if got, want := f.encodeFloat32(single), r.encode(float64(single)); got != want {
-							t.Errorf("encodeFloat32(%v) = %#x, want %#x", single, got, want)
-						}
+						checkEncode(t, f, r, x)
 					}
 				}
 			}
@@ -65,10 +44,11 @@ func TestBoundariesRoundToNearestEven(t *testing.T) {
 	}
 }
 
-func TestEncodeIsMonotonic(t *testing.T) {
+func TestEncodeIsMonotonicUnderEveryRule(t *testing.T) {
 	for _, f := range manyFormats() {
 		random := rand.New(rand.NewPCG(3, uint64(width(f.format))))
 		for range 20000 {
+			rule := rules[random.IntN(len(rules))]
 			low, high := sample(random, f.format), sample(random, f.format)
 			if math.IsNaN(low) || math.IsNaN(high) {
 				continue
@@ -76,28 +56,47 @@ func TestEncodeIsMonotonic(t *testing.T) {
 			if low > high {
 				low, high = high, low
 			}
-			a, b := f.decodeFloat64(f.encodeFloat64(low)), f.decodeFloat64(f.encodeFloat64(high))
+			a, b := f.decodeFloat64(f.encodeFloat64With(low, rule)), f.decodeFloat64(f.encodeFloat64With(high, rule))
 			if a > b { // false if one is NaN
-				t.Fatalf("%s: %v gives %v, but %v gives %v", f.name, low, a, high, b)
+				t.Fatalf("%s, %v: %v gives %v, but %v gives %v", f.name, rule, low, a, high, b)
 			}
 		}
 	}
 }
 
-func TestEncodeRoundsEverySampleAsTheReference(t *testing.T) {
+func TestSamplesConvertAsTheReference(t *testing.T) {
 	for _, f := range manyFormats() {
 		r := referenceOf(t, f.format)
 		random := rand.New(rand.NewPCG(4, uint64(width(f.format))))
-		for range 20000 {
-			x := sample(random, f.format)
-			if got, want := f.encodeFloat64(x), r.encode(x); got != want {
-				t.Fatalf("%s: encodeFloat64(%v) = %#x, want %#x", f.name, x, got, want)
-			}
-			single := float32(x)
-			if got, want := f.encodeFloat32(single), r.encode(float64(single)); got != want {
-				t.Fatalf("%s: encodeFloat32(%v) = %#x, want %#x", f.name, single, got, want)
-			}
+		for range 5000 {
+			checkEncode(t, f, r, sample(random, f.format))
 		}
+	}
+}
+
+// checkEncode compares every conversion of x, and of the float32 next to it,
+// with the reference.
+func checkEncode(t *testing.T, f namedFormat, r *reference, x float64) {
+	t.Helper()
+	single := float32(x)
+	for _, rule := range rules {
+		if got, want := f.encodeFloat64With(x, rule), r.encode(x, rule); got != want {
+			t.Fatalf("%s: %v of float64 %v is %#x, want %#x", f.name, rule, x, got, want)
+		}
+		if got, want := f.encodeFloat32With(single, rule), r.encode(float64(single), rule); got != want {
+			t.Fatalf("%s: %v of float32 %v is %#x, want %#x", f.name, rule, single, got, want)
+		}
+	}
+	double, natural64 := f.encodeFloat64(x), r.encode(x, Natural)
+	float, natural32 := f.encodeFloat32(single), r.encode(float64(single), Natural)
+	if double != natural64 || float != natural32 {
+		t.Fatalf("%s: float64 %v is %#x, want %#x; float32 %v is %#x, want %#x", f.name, x, double, natural64, single, float, natural32)
+	}
+	if code, err := f.encodeFloat64Checked(x); (err == nil) != r.represents(x) || err == nil && code != natural64 {
+		t.Fatalf("%s: float64 %v checked is %#x, %v", f.name, x, code, err)
+	}
+	if code, err := f.encodeFloat32Checked(single); (err == nil) != r.represents(float64(single)) || err == nil && code != natural32 {
+		t.Fatalf("%s: float32 %v checked is %#x, %v", f.name, single, code, err)
 	}
 }
 
@@ -159,9 +158,9 @@ func TestBinary16EncodesAsX448Float16(t *testing.T) {
 	check := func(single uint32) {
 		t.Helper()
 		x := math.Float32frombits(single)
-		got, want := binary16.encodeFloat32(x), float16.Fromfloat32(x)
+		got, want := formatF16.encodeFloat32(x), float16.Fromfloat32(x)
 		if x != x { // its payload is kept there, ours is canonical
-			if !binary16.isNaN(got) || !want.IsNaN() || got>>15 != want.Bits()>>15 {
+			if !formatF16.isNaN(got) || !want.IsNaN() || got>>15 != want.Bits()>>15 {
 				t.Errorf("%08x gives %04x, want a NaN like %04x", single, got, want.Bits())
 			}
 			return
@@ -170,7 +169,7 @@ func TestBinary16EncodesAsX448Float16(t *testing.T) {
 			t.Errorf("%08x (%v) gives %04x, want %04x", single, x, got, want.Bits())
 		}
 	}
-	for _, boundary := range referenceOf(t, binary16).boundaries {
+	for _, boundary := range referenceOf(t, formatF16).boundaries {
 		single := math.Float32bits(float32(boundary))
 		for _, x := range []uint32{single - 1, single, single + 1} {
 			check(x)

@@ -12,6 +12,7 @@ package minifloat
 // where there is nanIEEE, nanIEEE only with a mantissa, and nanMinusZero only
 // with a sign.
 type format struct {
+	name     string // of the element type, for errors
 	sign     bool
 	exponent uint // bits
 	mantissa uint // bits

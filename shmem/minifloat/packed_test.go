@@ -18,7 +18,7 @@ type group struct {
 	set      func(group []byte, i int, x uint16)
 }
 
-func groupOf[G any, X code](name string, elements, width int, bytesOf func(*G) []byte, at func(G, int) X, set func(*G, int, X)) group {
+func groupOf[G any, X code[X]](name string, elements, width int, bytesOf func(*G) []byte, at func(G, int) X, set func(*G, int, X)) group {
 	var zero G
 	return group{
 		name:     name,

@@ -8,6 +8,9 @@ import (
 	"testing"
 )
 
+// rules are all rules.
+var rules = []Rule{Natural, Saturate, NonSaturating, Floor, Ceil}
+
 // The reference says what a format means in the words of IEEE 754 and OCP MX,
 // with rational numbers, and shares no step with the conversions it judges.
 
@@ -90,9 +93,14 @@ func (d datum) float() (value float64, exact bool) {
 	return value, exact
 }
 
+// same reports whether two floats are the same number, zeros told apart, or both NaN.
+func same(a, b float64) bool {
+	return math.IsNaN(a) && math.IsNaN(b) || a == b && math.Signbit(a) == math.Signbit(b)
+}
+
 // reference is every finite value of a format that is not negative, ascending,
-// with its code and the boundary to the next. The boundary beyond the last is
-// that of overflow, where there is an infinity to overflow to.
+// with its code and the boundary to the next. The boundary of the last is that
+// of overflow, to the value that would follow if there were more exponents.
 type reference struct {
 	format
 	values     []float64
@@ -132,12 +140,11 @@ func referenceOf(t testing.TB, f format) *reference {
 		r.values = append(r.values, exact(p.value))
 		r.codes = append(r.codes, p.code)
 	}
-	if f.inf == infIEEE { // infinity stands where the next value would
-		unbounded := f
-		unbounded.inf, unbounded.nan = infNone, nanNone
-		infinity := uint16((1<<f.exponent - 1) << f.mantissa)
-		points = append(points, point{infinity, meaning(unbounded, infinity).value})
-	}
+	wider := f
+	wider.exponent++
+	wider.inf, wider.nan = infNone, nanNone
+	last := points[len(points)-1].code
+	points = append(points, point{last + 1, meaning(wider, last+1).value})
 	for i, next := range points[1:] {
 		low, high := points[i].value, next.value
 		middle := new(big.Rat).Add(low, high)
@@ -154,40 +161,87 @@ func referenceOf(t testing.TB, f format) *reference {
 	return r
 }
 
-// encode returns the code for x by search among the boundaries.
-func (r *reference) encode(x float64) uint16 {
+// encode returns the code for x by search among the values and boundaries.
+func (r *reference) encode(x float64, rule Rule) uint16 {
 	scale := !r.sign && r.mantissa == 0
 	var sign uint16
 	if r.sign && math.Signbit(x) {
 		sign = 1 << (r.exponent + r.mantissa)
 	}
-	last := r.codes[len(r.codes)-1]
-	if math.IsNaN(x) || r.nan != nanNone && !r.sign && (x < 0 || scale && (x == 0 || math.IsInf(x, 0))) {
-		switch r.nan {
-		case nanIEEE: // quiet: the top bit of T
-			return sign | (1<<r.exponent-1)<<r.mantissa | 1<<r.mantissa>>1
-		case nanLast:
-			return sign | (1<<(r.exponent+r.mantissa) - 1)
-		case nanMinusZero:
-			return 1 << (r.exponent + r.mantissa)
-		default:
+	first, last := r.codes[0], r.codes[len(r.codes)-1]
+	saturated := rule == Saturate || rule == Floor || rule == Ceil
+	if math.IsNaN(x) {
+		if r.nan == nanNone {
 			return last
 		}
+		return r.notANumber(sign)
 	}
-	if !r.sign && x < 0 {
-		x = 0
+	if !r.sign && x < 0 || scale && x == 0 {
+		if saturated || r.nan == nanNone {
+			return first
+		}
+		return r.notANumber(0)
 	}
-	magnitude := math.Abs(x)
-	i := sort.Search(len(r.boundaries), func(i int) bool {
-		return magnitude < r.boundaries[i] || magnitude == r.boundaries[i] && !r.toNext[i]
-	})
+	i := r.index(math.Abs(x), rule)
 	if i == len(r.codes) {
-		return sign | (1<<r.exponent-1)<<r.mantissa
+		switch {
+		case saturated:
+			return sign | last
+		case r.inf == infIEEE:
+			return sign | (1<<r.exponent-1)<<r.mantissa
+		case r.nan != nanNone && rule == NonSaturating, r.nan != nanNone && scale && math.IsInf(x, 1):
+			return r.notANumber(sign)
+		}
+		return sign | last
 	}
 	if r.codes[i] == 0 && r.nan == nanMinusZero {
 		return 0
 	}
 	return sign | r.codes[i]
+}
+
+// index returns which value a magnitude is rounded to, or how many there are
+// if it is rounded beyond the last.
+func (r *reference) index(magnitude float64, rule Rule) int {
+	first := sort.SearchFloat64s(r.values, magnitude) // that is not less
+	switch {
+	case rule == Ceil || first < len(r.values) && r.values[first] == magnitude:
+		return first
+	case rule == Floor:
+		return max(first, 1) - 1
+	}
+	return sort.Search(len(r.boundaries), func(i int) bool {
+		return magnitude < r.boundaries[i] || magnitude == r.boundaries[i] && !r.toNext[i]
+	})
+}
+
+// notANumber is the code of the NaN that conversions give.
+func (r *reference) notANumber(sign uint16) uint16 {
+	switch r.nan {
+	case nanIEEE: // quiet: the top bit of T
+		return sign | (1<<r.exponent-1)<<r.mantissa | 1<<r.mantissa>>1
+	case nanLast:
+		return sign | (1<<(r.exponent+r.mantissa) - 1)
+	default:
+		return 1 << (r.exponent + r.mantissa)
+	}
+}
+
+// represents reports whether x has a value of its own kind: NaN, infinity of
+// its sign, or one that is nearer than the ones beyond both ends would be.
+func (r *reference) represents(x float64) bool {
+	scale := !r.sign && r.mantissa == 0
+	switch {
+	case math.IsNaN(x):
+		return r.nan != nanNone
+	case !r.sign && x < 0, scale && x == 0:
+		return false
+	case math.IsInf(x, 0):
+		return r.inf == infIEEE
+	case scale && x < (r.values[0]/2+r.values[0])/2:
+		return false
+	}
+	return r.index(math.Abs(x), Natural) < len(r.codes)
 }
 
 // width is the number of bits of a code.

@@ -25,7 +25,7 @@ const (
 )
 
 // formatBF16 is the format of BF16.
-var formatBF16 = format{sign: true, exponent: 8, mantissa: 7, bias: 127, inf: infIEEE, nan: nanIEEE}
+var formatBF16 = format{name: "BF16", sign: true, exponent: 8, mantissa: 7, bias: 127, inf: infIEEE, nan: nanIEEE}
 
 // BF16FromFloat32 returns the BF16 nearest to x, ties to even. Numbers that
 // round beyond BF16Max give the infinity of their sign. NaN gives BF16NaN with
@@ -38,6 +38,34 @@ func BF16FromFloat32(x float32) BF16 {
 // to a float32 first.
 func BF16FromFloat64(x float64) BF16 {
 	return BF16(formatBF16.encodeFloat64(x))
+}
+
+// BF16FromFloat32With converts x by rule. Natural and NonSaturating convert as
+// BF16FromFloat32. Saturate gives BF16Max, with the sign of x, for numbers that
+// round beyond it and for infinities. Floor rounds towards zero and Ceil away
+// from it; out of range both do as Saturate.
+func BF16FromFloat32With(x float32, rule Rule) BF16 {
+	return BF16(formatBF16.encodeFloat32With(x, rule))
+}
+
+// BF16FromFloat64With is BF16FromFloat32With for a float64, rounding it once
+// and never to a float32 first.
+func BF16FromFloat64With(x float64, rule Rule) BF16 {
+	return BF16(formatBF16.encodeFloat64With(x, rule))
+}
+
+// BF16FromFloat32Checked is BF16FromFloat32, but returns 0 and an
+// *UnrepresentableError for numbers that round beyond BF16Max.
+func BF16FromFloat32Checked(x float32) (BF16, error) {
+	code, err := formatBF16.encodeFloat32Checked(x)
+	return BF16(code), err
+}
+
+// BF16FromFloat64Checked is BF16FromFloat32Checked for a float64, rounding it
+// once and never to a float32 first.
+func BF16FromFloat64Checked(x float64) (BF16, error) {
+	code, err := formatBF16.encodeFloat64Checked(x)
+	return BF16(code), err
 }
 
 // Float32 returns the value of x, always exactly; a NaN is quiet and keeps its
@@ -61,6 +89,49 @@ func (x BF16) IsNaN() bool {
 // negative one if sign < 0, either if sign == 0.
 func (x BF16) IsInf(sign int) bool {
 	return formatBF16.isInf(uint16(x), sign)
+}
+
+// IsFinite reports whether x is neither infinite nor NaN.
+func (x BF16) IsFinite() bool {
+	return formatBF16.isFinite(uint16(x))
+}
+
+// IsZero reports whether x is zero or negative zero.
+func (x BF16) IsZero() bool {
+	return formatBF16.isZero(uint16(x))
+}
+
+// IsNormal reports whether x is a normal number: finite, and not below
+// BF16SmallestNormal in magnitude.
+func (x BF16) IsNormal() bool {
+	return formatBF16.isNormal(uint16(x))
+}
+
+// IsSubnormal reports whether x is a subnormal number: not zero, but below
+// BF16SmallestNormal in magnitude.
+func (x BF16) IsSubnormal() bool {
+	return formatBF16.isSubnormal(uint16(x))
+}
+
+// Signbit reports whether x is negative, negative zero, or a NaN with the sign
+// bit set.
+func (x BF16) Signbit() bool {
+	return formatBF16.signbit(uint16(x))
+}
+
+// NextUp returns the least BF16 greater than x, as nextUp of IEEE 754. The
+// greatest negative number gives negative zero. BF16Inf gives itself, as
+// nothing is greater, and so does NaN.
+func (x BF16) NextUp() BF16 {
+	return BF16(formatBF16.nextUp(uint16(x)))
+}
+
+// NextDown returns the greatest BF16 less than x, as nextDown of IEEE 754.
+// BF16SmallestNonzero gives zero, and zero of either sign gives
+// -BF16SmallestNonzero. Negative infinity gives itself, as nothing is less, and
+// so does NaN.
+func (x BF16) NextDown() BF16 {
+	return BF16(formatBF16.nextDown(uint16(x)))
 }
 
 // String returns the shortest decimal that reads back as the float32 of x, or
@@ -87,7 +158,7 @@ const (
 )
 
 // formatE4M3 is the format of E4M3.
-var formatE4M3 = format{sign: true, exponent: 4, mantissa: 3, bias: 7, inf: infNone, nan: nanLast}
+var formatE4M3 = format{name: "E4M3", sign: true, exponent: 4, mantissa: 3, bias: 7, inf: infNone, nan: nanLast}
 
 // E4M3FromFloat32 returns the E4M3 nearest to x, ties to even. Numbers beyond
 // the range, infinities included, give E4M3Max with their sign. NaN gives
@@ -100,6 +171,34 @@ func E4M3FromFloat32(x float32) E4M3 {
 // to a float32 first.
 func E4M3FromFloat64(x float64) E4M3 {
 	return E4M3(formatE4M3.encodeFloat64(x))
+}
+
+// E4M3FromFloat32With converts x by rule. Natural and Saturate convert as
+// E4M3FromFloat32. NonSaturating gives E4M3NaN, with the sign of x, for numbers
+// that round beyond E4M3Max and for infinities. Floor rounds towards zero and
+// Ceil away from it; out of range both do as Saturate.
+func E4M3FromFloat32With(x float32, rule Rule) E4M3 {
+	return E4M3(formatE4M3.encodeFloat32With(x, rule))
+}
+
+// E4M3FromFloat64With is E4M3FromFloat32With for a float64, rounding it once
+// and never to a float32 first.
+func E4M3FromFloat64With(x float64, rule Rule) E4M3 {
+	return E4M3(formatE4M3.encodeFloat64With(x, rule))
+}
+
+// E4M3FromFloat32Checked is E4M3FromFloat32, but returns 0 and an
+// *UnrepresentableError for infinities and numbers that round beyond E4M3Max.
+func E4M3FromFloat32Checked(x float32) (E4M3, error) {
+	code, err := formatE4M3.encodeFloat32Checked(x)
+	return E4M3(code), err
+}
+
+// E4M3FromFloat64Checked is E4M3FromFloat32Checked for a float64, rounding it
+// once and never to a float32 first.
+func E4M3FromFloat64Checked(x float64) (E4M3, error) {
+	code, err := formatE4M3.encodeFloat64Checked(x)
+	return E4M3(code), err
 }
 
 // Float32 returns the value of x, always exactly; a NaN is quiet and keeps its
@@ -122,6 +221,49 @@ func (x E4M3) IsNaN() bool {
 // IsInf reports false for every sign: E4M3 has no infinity.
 func (x E4M3) IsInf(sign int) bool {
 	return formatE4M3.isInf(uint16(x), sign)
+}
+
+// IsFinite reports whether x is not NaN: E4M3 has no infinity.
+func (x E4M3) IsFinite() bool {
+	return formatE4M3.isFinite(uint16(x))
+}
+
+// IsZero reports whether x is zero or negative zero.
+func (x E4M3) IsZero() bool {
+	return formatE4M3.isZero(uint16(x))
+}
+
+// IsNormal reports whether x is a normal number: finite, and not below
+// E4M3SmallestNormal in magnitude.
+func (x E4M3) IsNormal() bool {
+	return formatE4M3.isNormal(uint16(x))
+}
+
+// IsSubnormal reports whether x is a subnormal number: not zero, but below
+// E4M3SmallestNormal in magnitude.
+func (x E4M3) IsSubnormal() bool {
+	return formatE4M3.isSubnormal(uint16(x))
+}
+
+// Signbit reports whether x is negative, negative zero, or a NaN with the sign
+// bit set.
+func (x E4M3) Signbit() bool {
+	return formatE4M3.signbit(uint16(x))
+}
+
+// NextUp returns the least E4M3 greater than x, as nextUp of IEEE 754. The
+// greatest negative number gives negative zero. E4M3Max gives itself, as
+// nothing is greater, and so does NaN.
+func (x E4M3) NextUp() E4M3 {
+	return E4M3(formatE4M3.nextUp(uint16(x)))
+}
+
+// NextDown returns the greatest E4M3 less than x, as nextDown of IEEE 754.
+// E4M3SmallestNonzero gives zero, and zero of either sign gives
+// -E4M3SmallestNonzero. -E4M3Max gives itself, as nothing is less, and so does
+// NaN.
+func (x E4M3) NextDown() E4M3 {
+	return E4M3(formatE4M3.nextDown(uint16(x)))
 }
 
 // String returns the shortest decimal that reads back as the float32 of x, or
@@ -151,7 +293,7 @@ const (
 )
 
 // formatE5M2 is the format of E5M2.
-var formatE5M2 = format{sign: true, exponent: 5, mantissa: 2, bias: 15, inf: infIEEE, nan: nanIEEE}
+var formatE5M2 = format{name: "E5M2", sign: true, exponent: 5, mantissa: 2, bias: 15, inf: infIEEE, nan: nanIEEE}
 
 // E5M2FromFloat32 returns the E5M2 nearest to x, ties to even. Numbers that
 // round beyond E5M2Max give the infinity of their sign. NaN gives E5M2NaN with
@@ -164,6 +306,34 @@ func E5M2FromFloat32(x float32) E5M2 {
 // to a float32 first.
 func E5M2FromFloat64(x float64) E5M2 {
 	return E5M2(formatE5M2.encodeFloat64(x))
+}
+
+// E5M2FromFloat32With converts x by rule. Natural and NonSaturating convert as
+// E5M2FromFloat32. Saturate gives E5M2Max, with the sign of x, for numbers that
+// round beyond it and for infinities. Floor rounds towards zero and Ceil away
+// from it; out of range both do as Saturate.
+func E5M2FromFloat32With(x float32, rule Rule) E5M2 {
+	return E5M2(formatE5M2.encodeFloat32With(x, rule))
+}
+
+// E5M2FromFloat64With is E5M2FromFloat32With for a float64, rounding it once
+// and never to a float32 first.
+func E5M2FromFloat64With(x float64, rule Rule) E5M2 {
+	return E5M2(formatE5M2.encodeFloat64With(x, rule))
+}
+
+// E5M2FromFloat32Checked is E5M2FromFloat32, but returns 0 and an
+// *UnrepresentableError for numbers that round beyond E5M2Max.
+func E5M2FromFloat32Checked(x float32) (E5M2, error) {
+	code, err := formatE5M2.encodeFloat32Checked(x)
+	return E5M2(code), err
+}
+
+// E5M2FromFloat64Checked is E5M2FromFloat32Checked for a float64, rounding it
+// once and never to a float32 first.
+func E5M2FromFloat64Checked(x float64) (E5M2, error) {
+	code, err := formatE5M2.encodeFloat64Checked(x)
+	return E5M2(code), err
 }
 
 // Float32 returns the value of x, always exactly; a NaN is quiet and keeps its
@@ -189,6 +359,49 @@ func (x E5M2) IsInf(sign int) bool {
 	return formatE5M2.isInf(uint16(x), sign)
 }
 
+// IsFinite reports whether x is neither infinite nor NaN.
+func (x E5M2) IsFinite() bool {
+	return formatE5M2.isFinite(uint16(x))
+}
+
+// IsZero reports whether x is zero or negative zero.
+func (x E5M2) IsZero() bool {
+	return formatE5M2.isZero(uint16(x))
+}
+
+// IsNormal reports whether x is a normal number: finite, and not below
+// E5M2SmallestNormal in magnitude.
+func (x E5M2) IsNormal() bool {
+	return formatE5M2.isNormal(uint16(x))
+}
+
+// IsSubnormal reports whether x is a subnormal number: not zero, but below
+// E5M2SmallestNormal in magnitude.
+func (x E5M2) IsSubnormal() bool {
+	return formatE5M2.isSubnormal(uint16(x))
+}
+
+// Signbit reports whether x is negative, negative zero, or a NaN with the sign
+// bit set.
+func (x E5M2) Signbit() bool {
+	return formatE5M2.signbit(uint16(x))
+}
+
+// NextUp returns the least E5M2 greater than x, as nextUp of IEEE 754. The
+// greatest negative number gives negative zero. E5M2Inf gives itself, as
+// nothing is greater, and so does NaN.
+func (x E5M2) NextUp() E5M2 {
+	return E5M2(formatE5M2.nextUp(uint16(x)))
+}
+
+// NextDown returns the greatest E5M2 less than x, as nextDown of IEEE 754.
+// E5M2SmallestNonzero gives zero, and zero of either sign gives
+// -E5M2SmallestNonzero. Negative infinity gives itself, as nothing is less, and
+// so does NaN.
+func (x E5M2) NextDown() E5M2 {
+	return E5M2(formatE5M2.nextDown(uint16(x)))
+}
+
 // String returns the shortest decimal that reads back as the float32 of x, or
 // NaN, +Inf or -Inf.
 func (x E5M2) String() string {
@@ -210,7 +423,7 @@ const (
 )
 
 // formatE2M3 is the format of E2M3.
-var formatE2M3 = format{sign: true, exponent: 2, mantissa: 3, bias: 1, inf: infNone, nan: nanNone}
+var formatE2M3 = format{name: "E2M3", sign: true, exponent: 2, mantissa: 3, bias: 1, inf: infNone, nan: nanNone}
 
 // E2M3FromFloat32 returns the E2M3 nearest to x, ties to even. Numbers beyond
 // the range, infinities included, give E2M3Max with their sign. NaN gives
@@ -223,6 +436,34 @@ func E2M3FromFloat32(x float32) E2M3 {
 // to a float32 first.
 func E2M3FromFloat64(x float64) E2M3 {
 	return E2M3(formatE2M3.encodeFloat64(x))
+}
+
+// E2M3FromFloat32With converts x by rule. Natural, Saturate and NonSaturating
+// convert as E2M3FromFloat32. Floor rounds towards zero and Ceil away from it;
+// out of range both do as Saturate.
+func E2M3FromFloat32With(x float32, rule Rule) E2M3 {
+	return E2M3(formatE2M3.encodeFloat32With(x, rule))
+}
+
+// E2M3FromFloat64With is E2M3FromFloat32With for a float64, rounding it once
+// and never to a float32 first.
+func E2M3FromFloat64With(x float64, rule Rule) E2M3 {
+	return E2M3(formatE2M3.encodeFloat64With(x, rule))
+}
+
+// E2M3FromFloat32Checked is E2M3FromFloat32, but returns 0 and an
+// *UnrepresentableError for infinities, NaN and numbers that round beyond
+// E2M3Max.
+func E2M3FromFloat32Checked(x float32) (E2M3, error) {
+	code, err := formatE2M3.encodeFloat32Checked(x)
+	return E2M3(code), err
+}
+
+// E2M3FromFloat64Checked is E2M3FromFloat32Checked for a float64, rounding it
+// once and never to a float32 first.
+func E2M3FromFloat64Checked(x float64) (E2M3, error) {
+	code, err := formatE2M3.encodeFloat64Checked(x)
+	return E2M3(code), err
 }
 
 // Float32 returns the value of x, always exactly.
@@ -243,6 +484,47 @@ func (x E2M3) IsNaN() bool {
 // IsInf reports false for every sign: E2M3 has no infinity.
 func (x E2M3) IsInf(sign int) bool {
 	return formatE2M3.isInf(uint16(x), sign)
+}
+
+// IsFinite reports true: E2M3 has neither infinity nor NaN.
+func (x E2M3) IsFinite() bool {
+	return formatE2M3.isFinite(uint16(x))
+}
+
+// IsZero reports whether x is zero or negative zero.
+func (x E2M3) IsZero() bool {
+	return formatE2M3.isZero(uint16(x))
+}
+
+// IsNormal reports whether x is a normal number: finite, and not below
+// E2M3SmallestNormal in magnitude.
+func (x E2M3) IsNormal() bool {
+	return formatE2M3.isNormal(uint16(x))
+}
+
+// IsSubnormal reports whether x is a subnormal number: not zero, but below
+// E2M3SmallestNormal in magnitude.
+func (x E2M3) IsSubnormal() bool {
+	return formatE2M3.isSubnormal(uint16(x))
+}
+
+// Signbit reports whether x is negative or negative zero.
+func (x E2M3) Signbit() bool {
+	return formatE2M3.signbit(uint16(x))
+}
+
+// NextUp returns the least E2M3 greater than x, as nextUp of IEEE 754. The
+// greatest negative number gives negative zero. E2M3Max gives itself, as
+// nothing is greater.
+func (x E2M3) NextUp() E2M3 {
+	return E2M3(formatE2M3.nextUp(uint16(x)))
+}
+
+// NextDown returns the greatest E2M3 less than x, as nextDown of IEEE 754.
+// E2M3SmallestNonzero gives zero, and zero of either sign gives
+// -E2M3SmallestNonzero. -E2M3Max gives itself, as nothing is less.
+func (x E2M3) NextDown() E2M3 {
+	return E2M3(formatE2M3.nextDown(uint16(x)))
 }
 
 // String returns the shortest decimal that reads back as the float32 of x.
@@ -283,7 +565,7 @@ const (
 )
 
 // formatE3M2 is the format of E3M2.
-var formatE3M2 = format{sign: true, exponent: 3, mantissa: 2, bias: 3, inf: infNone, nan: nanNone}
+var formatE3M2 = format{name: "E3M2", sign: true, exponent: 3, mantissa: 2, bias: 3, inf: infNone, nan: nanNone}
 
 // E3M2FromFloat32 returns the E3M2 nearest to x, ties to even. Numbers beyond
 // the range, infinities included, give E3M2Max with their sign. NaN gives
@@ -296,6 +578,34 @@ func E3M2FromFloat32(x float32) E3M2 {
 // to a float32 first.
 func E3M2FromFloat64(x float64) E3M2 {
 	return E3M2(formatE3M2.encodeFloat64(x))
+}
+
+// E3M2FromFloat32With converts x by rule. Natural, Saturate and NonSaturating
+// convert as E3M2FromFloat32. Floor rounds towards zero and Ceil away from it;
+// out of range both do as Saturate.
+func E3M2FromFloat32With(x float32, rule Rule) E3M2 {
+	return E3M2(formatE3M2.encodeFloat32With(x, rule))
+}
+
+// E3M2FromFloat64With is E3M2FromFloat32With for a float64, rounding it once
+// and never to a float32 first.
+func E3M2FromFloat64With(x float64, rule Rule) E3M2 {
+	return E3M2(formatE3M2.encodeFloat64With(x, rule))
+}
+
+// E3M2FromFloat32Checked is E3M2FromFloat32, but returns 0 and an
+// *UnrepresentableError for infinities, NaN and numbers that round beyond
+// E3M2Max.
+func E3M2FromFloat32Checked(x float32) (E3M2, error) {
+	code, err := formatE3M2.encodeFloat32Checked(x)
+	return E3M2(code), err
+}
+
+// E3M2FromFloat64Checked is E3M2FromFloat32Checked for a float64, rounding it
+// once and never to a float32 first.
+func E3M2FromFloat64Checked(x float64) (E3M2, error) {
+	code, err := formatE3M2.encodeFloat64Checked(x)
+	return E3M2(code), err
 }
 
 // Float32 returns the value of x, always exactly.
@@ -316,6 +626,47 @@ func (x E3M2) IsNaN() bool {
 // IsInf reports false for every sign: E3M2 has no infinity.
 func (x E3M2) IsInf(sign int) bool {
 	return formatE3M2.isInf(uint16(x), sign)
+}
+
+// IsFinite reports true: E3M2 has neither infinity nor NaN.
+func (x E3M2) IsFinite() bool {
+	return formatE3M2.isFinite(uint16(x))
+}
+
+// IsZero reports whether x is zero or negative zero.
+func (x E3M2) IsZero() bool {
+	return formatE3M2.isZero(uint16(x))
+}
+
+// IsNormal reports whether x is a normal number: finite, and not below
+// E3M2SmallestNormal in magnitude.
+func (x E3M2) IsNormal() bool {
+	return formatE3M2.isNormal(uint16(x))
+}
+
+// IsSubnormal reports whether x is a subnormal number: not zero, but below
+// E3M2SmallestNormal in magnitude.
+func (x E3M2) IsSubnormal() bool {
+	return formatE3M2.isSubnormal(uint16(x))
+}
+
+// Signbit reports whether x is negative or negative zero.
+func (x E3M2) Signbit() bool {
+	return formatE3M2.signbit(uint16(x))
+}
+
+// NextUp returns the least E3M2 greater than x, as nextUp of IEEE 754. The
+// greatest negative number gives negative zero. E3M2Max gives itself, as
+// nothing is greater.
+func (x E3M2) NextUp() E3M2 {
+	return E3M2(formatE3M2.nextUp(uint16(x)))
+}
+
+// NextDown returns the greatest E3M2 less than x, as nextDown of IEEE 754.
+// E3M2SmallestNonzero gives zero, and zero of either sign gives
+// -E3M2SmallestNonzero. -E3M2Max gives itself, as nothing is less.
+func (x E3M2) NextDown() E3M2 {
+	return E3M2(formatE3M2.nextDown(uint16(x)))
 }
 
 // String returns the shortest decimal that reads back as the float32 of x.
@@ -356,7 +707,7 @@ const (
 )
 
 // formatE2M1 is the format of E2M1.
-var formatE2M1 = format{sign: true, exponent: 2, mantissa: 1, bias: 1, inf: infNone, nan: nanNone}
+var formatE2M1 = format{name: "E2M1", sign: true, exponent: 2, mantissa: 1, bias: 1, inf: infNone, nan: nanNone}
 
 // E2M1FromFloat32 returns the E2M1 nearest to x, ties to even. Numbers beyond
 // the range, infinities included, give E2M1Max with their sign. NaN gives
@@ -369,6 +720,34 @@ func E2M1FromFloat32(x float32) E2M1 {
 // to a float32 first.
 func E2M1FromFloat64(x float64) E2M1 {
 	return E2M1(formatE2M1.encodeFloat64(x))
+}
+
+// E2M1FromFloat32With converts x by rule. Natural, Saturate and NonSaturating
+// convert as E2M1FromFloat32. Floor rounds towards zero and Ceil away from it;
+// out of range both do as Saturate.
+func E2M1FromFloat32With(x float32, rule Rule) E2M1 {
+	return E2M1(formatE2M1.encodeFloat32With(x, rule))
+}
+
+// E2M1FromFloat64With is E2M1FromFloat32With for a float64, rounding it once
+// and never to a float32 first.
+func E2M1FromFloat64With(x float64, rule Rule) E2M1 {
+	return E2M1(formatE2M1.encodeFloat64With(x, rule))
+}
+
+// E2M1FromFloat32Checked is E2M1FromFloat32, but returns 0 and an
+// *UnrepresentableError for infinities, NaN and numbers that round beyond
+// E2M1Max.
+func E2M1FromFloat32Checked(x float32) (E2M1, error) {
+	code, err := formatE2M1.encodeFloat32Checked(x)
+	return E2M1(code), err
+}
+
+// E2M1FromFloat64Checked is E2M1FromFloat32Checked for a float64, rounding it
+// once and never to a float32 first.
+func E2M1FromFloat64Checked(x float64) (E2M1, error) {
+	code, err := formatE2M1.encodeFloat64Checked(x)
+	return E2M1(code), err
 }
 
 // Float32 returns the value of x, always exactly.
@@ -389,6 +768,47 @@ func (x E2M1) IsNaN() bool {
 // IsInf reports false for every sign: E2M1 has no infinity.
 func (x E2M1) IsInf(sign int) bool {
 	return formatE2M1.isInf(uint16(x), sign)
+}
+
+// IsFinite reports true: E2M1 has neither infinity nor NaN.
+func (x E2M1) IsFinite() bool {
+	return formatE2M1.isFinite(uint16(x))
+}
+
+// IsZero reports whether x is zero or negative zero.
+func (x E2M1) IsZero() bool {
+	return formatE2M1.isZero(uint16(x))
+}
+
+// IsNormal reports whether x is a normal number: finite, and not below
+// E2M1SmallestNormal in magnitude.
+func (x E2M1) IsNormal() bool {
+	return formatE2M1.isNormal(uint16(x))
+}
+
+// IsSubnormal reports whether x is a subnormal number: not zero, but below
+// E2M1SmallestNormal in magnitude.
+func (x E2M1) IsSubnormal() bool {
+	return formatE2M1.isSubnormal(uint16(x))
+}
+
+// Signbit reports whether x is negative or negative zero.
+func (x E2M1) Signbit() bool {
+	return formatE2M1.signbit(uint16(x))
+}
+
+// NextUp returns the least E2M1 greater than x, as nextUp of IEEE 754. The
+// greatest negative number gives negative zero. E2M1Max gives itself, as
+// nothing is greater.
+func (x E2M1) NextUp() E2M1 {
+	return E2M1(formatE2M1.nextUp(uint16(x)))
+}
+
+// NextDown returns the greatest E2M1 less than x, as nextDown of IEEE 754.
+// E2M1SmallestNonzero gives zero, and zero of either sign gives
+// -E2M1SmallestNonzero. -E2M1Max gives itself, as nothing is less.
+func (x E2M1) NextDown() E2M1 {
+	return E2M1(formatE2M1.nextDown(uint16(x)))
 }
 
 // String returns the shortest decimal that reads back as the float32 of x.
@@ -433,7 +853,7 @@ const (
 )
 
 // formatE8M0 is the format of E8M0.
-var formatE8M0 = format{sign: false, exponent: 8, mantissa: 0, bias: 127, inf: infNone, nan: nanLast}
+var formatE8M0 = format{name: "E8M0", sign: false, exponent: 8, mantissa: 0, bias: 127, inf: infNone, nan: nanLast}
 
 // E8M0FromFloat32 returns the E8M0 nearest to x, ties to the larger. Larger
 // numbers give E8M0Max and smaller positive ones E8M0SmallestNormal. Zero,
@@ -446,6 +866,37 @@ func E8M0FromFloat32(x float32) E8M0 {
 // to a float32 first.
 func E8M0FromFloat64(x float64) E8M0 {
 	return E8M0(formatE8M0.encodeFloat64(x))
+}
+
+// E8M0FromFloat32With converts x by rule. Natural converts as E8M0FromFloat32.
+// Saturate gives E8M0SmallestNormal for zero and negative numbers, and E8M0Max
+// for infinity. NonSaturating gives E8M0NaN for numbers that round beyond
+// E8M0Max and for infinity. Floor rounds down to a power of two and Ceil up to
+// one; out of range both do as Saturate.
+func E8M0FromFloat32With(x float32, rule Rule) E8M0 {
+	return E8M0(formatE8M0.encodeFloat32With(x, rule))
+}
+
+// E8M0FromFloat64With is E8M0FromFloat32With for a float64, rounding it once
+// and never to a float32 first.
+func E8M0FromFloat64With(x float64, rule Rule) E8M0 {
+	return E8M0(formatE8M0.encodeFloat64With(x, rule))
+}
+
+// E8M0FromFloat32Checked is E8M0FromFloat32, but returns 0 and an
+// *UnrepresentableError for zero, positive numbers below three quarters of
+// E8M0SmallestNormal, negative numbers, infinity and numbers that round beyond
+// E8M0Max.
+func E8M0FromFloat32Checked(x float32) (E8M0, error) {
+	code, err := formatE8M0.encodeFloat32Checked(x)
+	return E8M0(code), err
+}
+
+// E8M0FromFloat64Checked is E8M0FromFloat32Checked for a float64, rounding it
+// once and never to a float32 first.
+func E8M0FromFloat64Checked(x float64) (E8M0, error) {
+	code, err := formatE8M0.encodeFloat64Checked(x)
+	return E8M0(code), err
 }
 
 // Float32 returns the value of x, always exactly; a NaN is quiet.
@@ -466,6 +917,43 @@ func (x E8M0) IsNaN() bool {
 // IsInf reports false for every sign: E8M0 has no infinity.
 func (x E8M0) IsInf(sign int) bool {
 	return formatE8M0.isInf(uint16(x), sign)
+}
+
+// IsFinite reports whether x is not NaN: E8M0 has no infinity.
+func (x E8M0) IsFinite() bool {
+	return formatE8M0.isFinite(uint16(x))
+}
+
+// IsZero reports false: E8M0 has no zero.
+func (x E8M0) IsZero() bool {
+	return formatE8M0.isZero(uint16(x))
+}
+
+// IsNormal reports whether x is a normal number, as every E8M0 but NaN is.
+func (x E8M0) IsNormal() bool {
+	return formatE8M0.isNormal(uint16(x))
+}
+
+// IsSubnormal reports false: E8M0 has no subnormals.
+func (x E8M0) IsSubnormal() bool {
+	return formatE8M0.isSubnormal(uint16(x))
+}
+
+// Signbit reports false: E8M0 has no sign.
+func (x E8M0) Signbit() bool {
+	return formatE8M0.signbit(uint16(x))
+}
+
+// NextUp returns the least E8M0 greater than x, as nextUp of IEEE 754. E8M0Max
+// gives itself, as nothing is greater, and so does NaN.
+func (x E8M0) NextUp() E8M0 {
+	return E8M0(formatE8M0.nextUp(uint16(x)))
+}
+
+// NextDown returns the greatest E8M0 less than x, as nextDown of IEEE 754.
+// E8M0SmallestNormal gives itself, as nothing is less, and so does NaN.
+func (x E8M0) NextDown() E8M0 {
+	return E8M0(formatE8M0.nextDown(uint16(x)))
 }
 
 // String returns the shortest decimal that reads back as the float32 of x, or
@@ -491,7 +979,7 @@ const (
 )
 
 // formatE4M3FNUZ is the format of E4M3FNUZ.
-var formatE4M3FNUZ = format{sign: true, exponent: 4, mantissa: 3, bias: 8, inf: infNone, nan: nanMinusZero}
+var formatE4M3FNUZ = format{name: "E4M3FNUZ", sign: true, exponent: 4, mantissa: 3, bias: 8, inf: infNone, nan: nanMinusZero}
 
 // E4M3FNUZFromFloat32 returns the E4M3FNUZ nearest to x, ties to even. Numbers
 // beyond the range, infinities included, give E4M3FNUZMax with their sign.
@@ -504,6 +992,35 @@ func E4M3FNUZFromFloat32(x float32) E4M3FNUZ {
 // and never to a float32 first.
 func E4M3FNUZFromFloat64(x float64) E4M3FNUZ {
 	return E4M3FNUZ(formatE4M3FNUZ.encodeFloat64(x))
+}
+
+// E4M3FNUZFromFloat32With converts x by rule. Natural and Saturate convert as
+// E4M3FNUZFromFloat32. NonSaturating gives E4M3FNUZNaN for numbers that round
+// beyond E4M3FNUZMax and for infinities. Floor rounds towards zero and Ceil
+// away from it; out of range both do as Saturate.
+func E4M3FNUZFromFloat32With(x float32, rule Rule) E4M3FNUZ {
+	return E4M3FNUZ(formatE4M3FNUZ.encodeFloat32With(x, rule))
+}
+
+// E4M3FNUZFromFloat64With is E4M3FNUZFromFloat32With for a float64, rounding it
+// once and never to a float32 first.
+func E4M3FNUZFromFloat64With(x float64, rule Rule) E4M3FNUZ {
+	return E4M3FNUZ(formatE4M3FNUZ.encodeFloat64With(x, rule))
+}
+
+// E4M3FNUZFromFloat32Checked is E4M3FNUZFromFloat32, but returns 0 and an
+// *UnrepresentableError for infinities and numbers that round beyond
+// E4M3FNUZMax.
+func E4M3FNUZFromFloat32Checked(x float32) (E4M3FNUZ, error) {
+	code, err := formatE4M3FNUZ.encodeFloat32Checked(x)
+	return E4M3FNUZ(code), err
+}
+
+// E4M3FNUZFromFloat64Checked is E4M3FNUZFromFloat32Checked for a float64,
+// rounding it once and never to a float32 first.
+func E4M3FNUZFromFloat64Checked(x float64) (E4M3FNUZ, error) {
+	code, err := formatE4M3FNUZ.encodeFloat64Checked(x)
+	return E4M3FNUZ(code), err
 }
 
 // Float32 returns the value of x, always exactly; a NaN is quiet.
@@ -524,6 +1041,47 @@ func (x E4M3FNUZ) IsNaN() bool {
 // IsInf reports false for every sign: E4M3FNUZ has no infinity.
 func (x E4M3FNUZ) IsInf(sign int) bool {
 	return formatE4M3FNUZ.isInf(uint16(x), sign)
+}
+
+// IsFinite reports whether x is not NaN: E4M3FNUZ has no infinity.
+func (x E4M3FNUZ) IsFinite() bool {
+	return formatE4M3FNUZ.isFinite(uint16(x))
+}
+
+// IsZero reports whether x is zero.
+func (x E4M3FNUZ) IsZero() bool {
+	return formatE4M3FNUZ.isZero(uint16(x))
+}
+
+// IsNormal reports whether x is a normal number: finite, and not below
+// E4M3FNUZSmallestNormal in magnitude.
+func (x E4M3FNUZ) IsNormal() bool {
+	return formatE4M3FNUZ.isNormal(uint16(x))
+}
+
+// IsSubnormal reports whether x is a subnormal number: not zero, but below
+// E4M3FNUZSmallestNormal in magnitude.
+func (x E4M3FNUZ) IsSubnormal() bool {
+	return formatE4M3FNUZ.isSubnormal(uint16(x))
+}
+
+// Signbit reports whether x is negative, or E4M3FNUZNaN, which is the sign bit
+// alone.
+func (x E4M3FNUZ) Signbit() bool {
+	return formatE4M3FNUZ.signbit(uint16(x))
+}
+
+// NextUp returns the least E4M3FNUZ greater than x, as nextUp of IEEE 754. The
+// greatest negative number gives zero. E4M3FNUZMax gives itself, as nothing is
+// greater, and so does NaN.
+func (x E4M3FNUZ) NextUp() E4M3FNUZ {
+	return E4M3FNUZ(formatE4M3FNUZ.nextUp(uint16(x)))
+}
+
+// NextDown returns the greatest E4M3FNUZ less than x, as nextDown of IEEE 754.
+// -E4M3FNUZMax gives itself, as nothing is less, and so does NaN.
+func (x E4M3FNUZ) NextDown() E4M3FNUZ {
+	return E4M3FNUZ(formatE4M3FNUZ.nextDown(uint16(x)))
 }
 
 // String returns the shortest decimal that reads back as the float32 of x, or
@@ -551,7 +1109,7 @@ const (
 )
 
 // formatE5M2FNUZ is the format of E5M2FNUZ.
-var formatE5M2FNUZ = format{sign: true, exponent: 5, mantissa: 2, bias: 16, inf: infNone, nan: nanMinusZero}
+var formatE5M2FNUZ = format{name: "E5M2FNUZ", sign: true, exponent: 5, mantissa: 2, bias: 16, inf: infNone, nan: nanMinusZero}
 
 // E5M2FNUZFromFloat32 returns the E5M2FNUZ nearest to x, ties to even. Numbers
 // beyond the range, infinities included, give E5M2FNUZMax with their sign.
@@ -564,6 +1122,35 @@ func E5M2FNUZFromFloat32(x float32) E5M2FNUZ {
 // and never to a float32 first.
 func E5M2FNUZFromFloat64(x float64) E5M2FNUZ {
 	return E5M2FNUZ(formatE5M2FNUZ.encodeFloat64(x))
+}
+
+// E5M2FNUZFromFloat32With converts x by rule. Natural and Saturate convert as
+// E5M2FNUZFromFloat32. NonSaturating gives E5M2FNUZNaN for numbers that round
+// beyond E5M2FNUZMax and for infinities. Floor rounds towards zero and Ceil
+// away from it; out of range both do as Saturate.
+func E5M2FNUZFromFloat32With(x float32, rule Rule) E5M2FNUZ {
+	return E5M2FNUZ(formatE5M2FNUZ.encodeFloat32With(x, rule))
+}
+
+// E5M2FNUZFromFloat64With is E5M2FNUZFromFloat32With for a float64, rounding it
+// once and never to a float32 first.
+func E5M2FNUZFromFloat64With(x float64, rule Rule) E5M2FNUZ {
+	return E5M2FNUZ(formatE5M2FNUZ.encodeFloat64With(x, rule))
+}
+
+// E5M2FNUZFromFloat32Checked is E5M2FNUZFromFloat32, but returns 0 and an
+// *UnrepresentableError for infinities and numbers that round beyond
+// E5M2FNUZMax.
+func E5M2FNUZFromFloat32Checked(x float32) (E5M2FNUZ, error) {
+	code, err := formatE5M2FNUZ.encodeFloat32Checked(x)
+	return E5M2FNUZ(code), err
+}
+
+// E5M2FNUZFromFloat64Checked is E5M2FNUZFromFloat32Checked for a float64,
+// rounding it once and never to a float32 first.
+func E5M2FNUZFromFloat64Checked(x float64) (E5M2FNUZ, error) {
+	code, err := formatE5M2FNUZ.encodeFloat64Checked(x)
+	return E5M2FNUZ(code), err
 }
 
 // Float32 returns the value of x, always exactly; a NaN is quiet.
@@ -584,6 +1171,47 @@ func (x E5M2FNUZ) IsNaN() bool {
 // IsInf reports false for every sign: E5M2FNUZ has no infinity.
 func (x E5M2FNUZ) IsInf(sign int) bool {
 	return formatE5M2FNUZ.isInf(uint16(x), sign)
+}
+
+// IsFinite reports whether x is not NaN: E5M2FNUZ has no infinity.
+func (x E5M2FNUZ) IsFinite() bool {
+	return formatE5M2FNUZ.isFinite(uint16(x))
+}
+
+// IsZero reports whether x is zero.
+func (x E5M2FNUZ) IsZero() bool {
+	return formatE5M2FNUZ.isZero(uint16(x))
+}
+
+// IsNormal reports whether x is a normal number: finite, and not below
+// E5M2FNUZSmallestNormal in magnitude.
+func (x E5M2FNUZ) IsNormal() bool {
+	return formatE5M2FNUZ.isNormal(uint16(x))
+}
+
+// IsSubnormal reports whether x is a subnormal number: not zero, but below
+// E5M2FNUZSmallestNormal in magnitude.
+func (x E5M2FNUZ) IsSubnormal() bool {
+	return formatE5M2FNUZ.isSubnormal(uint16(x))
+}
+
+// Signbit reports whether x is negative, or E5M2FNUZNaN, which is the sign bit
+// alone.
+func (x E5M2FNUZ) Signbit() bool {
+	return formatE5M2FNUZ.signbit(uint16(x))
+}
+
+// NextUp returns the least E5M2FNUZ greater than x, as nextUp of IEEE 754. The
+// greatest negative number gives zero. E5M2FNUZMax gives itself, as nothing is
+// greater, and so does NaN.
+func (x E5M2FNUZ) NextUp() E5M2FNUZ {
+	return E5M2FNUZ(formatE5M2FNUZ.nextUp(uint16(x)))
+}
+
+// NextDown returns the greatest E5M2FNUZ less than x, as nextDown of IEEE 754.
+// -E5M2FNUZMax gives itself, as nothing is less, and so does NaN.
+func (x E5M2FNUZ) NextDown() E5M2FNUZ {
+	return E5M2FNUZ(formatE5M2FNUZ.nextDown(uint16(x)))
 }
 
 // String returns the shortest decimal that reads back as the float32 of x, or

@@ -12,7 +12,9 @@ func formatsTestFile(f *jen.File, s *spec.Spec) {
 	f.Var().Id("scalars").Op("=").Index().Id("scalar").Add(list(func(g *jen.Group) {
 		for _, d := range elementTypes(s) {
 			element := d.HostType.Element
-			g.Id("scalarOf").Call(jen.Lit(element), jen.Op("&").Id("format"+element), jen.Id(element+"FromFloat32"), jen.Id(element+"FromFloat64"))
+			g.Id("scalarOf").Call(jen.Lit(element), jen.Op("&").Id("format"+element),
+				jen.Id(element+"FromFloat32"), jen.Id(element+"FromFloat64"), jen.Id(element+"FromFloat32With"), jen.Id(element+"FromFloat64With"),
+				jen.Id(element+"FromFloat32Checked"), jen.Id(element+"FromFloat64Checked"))
 		}
 	}))
 	f.Line()

@@ -37,9 +37,10 @@ func modelDeclarations(s *spec.Spec) map[string][]string {
 		}
 		if element := d.HostType.Element; !elements[element] {
 			elements[element] = true
-			formats = append(formats, typeWithMethods(element, "Float32", "Float64", "IsNaN", "IsInf", "String")...)
+			formats = append(formats, typeWithMethods(element, "Float32", "Float64", "IsNaN", "IsInf", "IsFinite", "IsZero", "IsNormal", "IsSubnormal", "Signbit", "NextUp", "NextDown", "String")...)
 			formats = append(formats, "const "+element+"Max", "const "+element+"SmallestNormal", "const "+element+"SmallestNonzero",
-				"var format"+element, "func "+element+"FromFloat32", "func "+element+"FromFloat64")
+				"var format"+element, "func "+element+"FromFloat32", "func "+element+"FromFloat64",
+				"func "+element+"FromFloat32With", "func "+element+"FromFloat64With", "func "+element+"FromFloat32Checked", "func "+element+"FromFloat64Checked")
 			if d.Format.Inf != spec.InfNone {
 				formats = append(formats, "const "+element+"Inf")
 			}

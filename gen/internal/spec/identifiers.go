@@ -62,7 +62,31 @@ var takenInShmem = []string{
 
 // takenInMinifloat are those of package minifloat that come from no element
 // type.
-var takenInMinifloat = []string{}
+var takenInMinifloat = []string{
+	"Ceil",
+	"ErrUnrepresentable",
+	"F16FromFloat32",
+	"F16FromFloat32Checked",
+	"F16FromFloat32With",
+	"F16FromFloat64",
+	"F16FromFloat64Checked",
+	"F16FromFloat64With",
+	"F16Inf",
+	"F16Max",
+	"F16NaN",
+	"F16NextDown",
+	"F16NextUp",
+	"F16SmallestNonzero",
+	"F16SmallestNormal",
+	"F16ToFloat32",
+	"F16ToFloat64",
+	"Floor",
+	"Natural",
+	"NonSaturating",
+	"Rule",
+	"Saturate",
+	"UnrepresentableError",
+}
 
 // shmemIdentifiers are those that a dtype generates, or would if it were
 // supported. The accessors of View cannot clash: AsSlice and AsMutSlice differ
@@ -78,7 +102,10 @@ func minifloatIdentifiers(element string, group int) []string {
 	if group > 1 {
 		identifiers = append(identifiers, element+"x"+strconv.Itoa(group))
 	}
-	for _, suffix := range []string{"Max", "SmallestNormal", "SmallestNonzero", "NaN", "Inf", "FromFloat32", "FromFloat64"} {
+	for _, suffix := range []string{
+		"Max", "SmallestNormal", "SmallestNonzero", "NaN", "Inf",
+		"FromFloat32", "FromFloat64", "FromFloat32With", "FromFloat64With", "FromFloat32Checked", "FromFloat64Checked",
+	} {
 		identifiers = append(identifiers, element+suffix)
 	}
 	return identifiers

@@ -65,8 +65,11 @@ func declareElement(declare func(keyword, name, rest string), element string, fo
 	if code, ok := format.NaNCode(); ok {
 		constant("NaN", code)
 	}
-	declare("func", name+"FromFloat32", "(float32) "+element)
-	declare("func", name+"FromFloat64", "(float64) "+element)
+	for _, argument := range []struct{ name, kind string }{{"FromFloat32", "float32"}, {"FromFloat64", "float64"}} {
+		declare("func", name+argument.name, fmt.Sprintf("(%s) %s", argument.kind, element))
+		declare("func", name+argument.name+"With", fmt.Sprintf("(%s, Rule) %s", argument.kind, element))
+		declare("func", name+argument.name+"Checked", fmt.Sprintf("(%s) (%s, error)", argument.kind, element))
+	}
 }
 
 // declares reports whether a table makes the same type of minifloat as d does.
