@@ -40,6 +40,10 @@ func TestConversionsDoNotAllocate(t *testing.T) {
 	}); allocs != 0 {
 		t.Errorf("F16: %v allocations", allocs)
 	}
+	sum := int32(0)
+	if allocs := testing.AllocsPerRun(100, func() { sum += SaturateToInt[int32](1e300) }); allocs != 0 {
+		t.Errorf("SaturateToInt: %v allocations", allocs)
+	}
 	var group E2M3x4
 	if allocs := testing.AllocsPerRun(100, func() { group.Set(1, group.At(3)+1) }); allocs != 0 {
 		t.Errorf("E2M3x4: %v allocations", allocs)

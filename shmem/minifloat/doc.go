@@ -52,5 +52,5 @@
 //
 // IEEE 754 binary16 is float16.Float16 of github.com/x448/float16; the
 // functions and constants that begin with F16 do for it what methods do for the
-// types here.
+// types here. [SaturateToInt] converts to integers.
 package minifloat

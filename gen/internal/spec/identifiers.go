@@ -81,10 +81,12 @@ var takenInMinifloat = []string{
 	"F16ToFloat32",
 	"F16ToFloat64",
 	"Floor",
+	"Integer",
 	"Natural",
 	"NonSaturating",
 	"Rule",
 	"Saturate",
+	"SaturateToInt",
 	"UnrepresentableError",
 }
 
