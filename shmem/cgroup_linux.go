@@ -3,13 +3,45 @@ package shmem
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
+
+// cgroupCheckBytes is how much may be made in memory between two looks at what
+// the memory cgroup allows: reading that takes as long as making this much.
+const cgroupCheckBytes = 1 << 20
+
+// cgroupBudget is what is known to be left of the memory cgroup's room.
+type cgroupBudget struct {
+	mutex sync.Mutex
+	bytes int64
+}
+
+var cgroupRoom cgroupBudget
+
+// take fails for what the memory cgroup has no room for.
+func (b *cgroupBudget) take(size int64, readFile func(string) ([]byte, error)) error {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if size > b.bytes {
+		limit, ok := tightestCgroup(readFile)
+		if ok && uint64(size) > limit.room {
+			return limit.exceededBy(size)
+		}
+		b.bytes = size + cgroupCheckBytes
+		if ok {
+			b.bytes = min(b.bytes, int64(min(limit.room, math.MaxInt64)))
+		}
+	}
+	b.bytes -= size
+	return nil
+}
 
 // refuseBeyondCgroup fails for a region in memory that a memory cgroup of this
 // process has no room for: the kernel would not refuse its pages, but kill.
@@ -18,8 +50,7 @@ func refuseBeyondCgroup(size int64) error {
 	if !ok || uint64(size) <= limit.room {
 		return nil
 	}
-	return &operationError{fault: ErrNoSpace, cause: unix.ENOMEM,
-		detail: fmt.Sprintf("%d bytes wanted, %d left of the %d that the memory cgroup allows in %s", size, limit.room, limit.bytes, limit.file)}
+	return limit.exceededBy(size)
 }
 
 // cgroupLimit is a limit of memory and what is left of it.
@@ -27,6 +58,11 @@ type cgroupLimit struct {
 	file  string // that holds the limit
 	bytes uint64
 	room  uint64 // limit less what is in use and cannot be reclaimed
+}
+
+func (l cgroupLimit) exceededBy(size int64) error {
+	return &operationError{fault: ErrNoSpace, cause: unix.ENOMEM,
+		detail: fmt.Sprintf("%d bytes wanted, %d left of the %d that the memory cgroup allows in %s", size, l.room, l.bytes, l.file)}
 }
 
 // cgroupInterface is the names of what a version of memory cgroups tells.

@@ -1,6 +1,7 @@
 package shmem
 
 import (
+	"errors"
 	"io/fs"
 	"testing"
 )
@@ -100,6 +101,56 @@ func TestTheTightestMemoryCgroupLimitIsFound(t *testing.T) {
 		got, found := tightestCgroup(test.files.readFile)
 		if found != test.found || found && got != test.want {
 			t.Errorf("%s: %+v, %t; want %+v, %t", test.name, got, found, test.want, test.found)
+		}
+	}
+}
+
+func TestSmallRegionsAreChargedUntilTheCgroupIsLookedAtAgain(t *testing.T) {
+	files := fakeFiles{
+		"/proc/self/cgroup":             "0::/\n",
+		"/proc/self/mountinfo":          v2Mount,
+		"/sys/fs/cgroup/memory.max":     "3000000\n",
+		"/sys/fs/cgroup/memory.current": "0\n",
+		"/sys/fs/cgroup/memory.stat":    "",
+	}
+	looks := 0
+	readFile := func(name string) ([]byte, error) {
+		if name == "/proc/self/cgroup" {
+			looks++
+		}
+		return files.readFile(name)
+	}
+	var budget cgroupBudget
+	for range 10 {
+		if err := budget.take(100_000, readFile); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if looks != 1 {
+		t.Errorf("%d looks for 1,000,000 bytes, want 1", looks)
+	}
+	files["/sys/fs/cgroup/memory.current"] = "2950000\n"
+	for range 2 { // what was found before may still be taken
+		if err := budget.take(100_000, readFile); err != nil && !errors.Is(err, ErrNoSpace) {
+			t.Fatal(err)
+		}
+	}
+	if err := budget.take(100_000, readFile); !errors.Is(err, ErrNoSpace) {
+		t.Errorf("100,000 bytes where 50,000 are left give %v, want ErrNoSpace", err)
+	}
+	if err := budget.take(50_000, readFile); err != nil {
+		t.Errorf("the 50,000 bytes that are left are refused: %v", err)
+	}
+	if err := budget.take(1, readFile); err != nil && !errors.Is(err, ErrNoSpace) {
+		t.Error(err)
+	}
+}
+
+func TestWithoutACgroupEverythingMayBeTaken(t *testing.T) {
+	var budget cgroupBudget
+	for _, size := range []int64{1, 1 << 40, 1 << 62} {
+		if err := budget.take(size, fakeFiles{}.readFile); err != nil {
+			t.Errorf("%d bytes: %v", size, err)
 		}
 	}
 }

@@ -11,6 +11,10 @@ import (
 
 func (f file) mapShared(size, protection int) ([]byte, error) {
 	base, err := mmap(f.descriptor, nil, size, protection, unix.MAP_SHARED)
+	if err == unix.ENOMEM { // perhaps for addresses that closed regions keep
+		_ = release(closedRegions.clear())
+		base, err = mmap(f.descriptor, nil, size, protection, unix.MAP_SHARED)
+	}
 	if err == unix.ENODEV { // as on FUSE with direct I/O; a private mapping would share nothing
 		err = &operationError{fault: ErrUnsupportedFS, detail: "its files cannot be mapped shared", cause: err}
 	}

@@ -2,6 +2,7 @@ package shmem
 
 import (
 	"errors"
+	"os"
 
 	"golang.org/x/sys/unix"
 )
@@ -12,9 +13,6 @@ const (
 	reserveChunk = 64 << 20
 	// reserveLeast is what fits between the signals of a profiler on any machine.
 	reserveLeast = 1 << 20
-	// cgroupCheckBytes is from where on a region in memory is compared with what
-	// the memory cgroup allows; reading that takes as long as making this much.
-	cgroupCheckBytes = 1 << 20
 )
 
 // fill gives the file its blocks, length, mode and mapping.
@@ -48,8 +46,8 @@ func (f file) setLength(size int64, sparse bool, where filesystem) error {
 	if size > reserveChunk && where.limited && uint64(size) > where.free {
 		return where.noSpace(size, unix.ENOSPC)
 	}
-	if size >= cgroupCheckBytes && where.inMemory() {
-		if err := refuseBeyondCgroup(size); err != nil {
+	if where.inMemory() {
+		if err := cgroupRoom.take(size, os.ReadFile); err != nil {
 			return err
 		}
 	}

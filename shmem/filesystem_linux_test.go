@@ -180,3 +180,30 @@ func TestFilesystemWithoutALimitIsNotFull(t *testing.T) {
 		t.Errorf("an unknown filesystem is called %q", got)
 	}
 }
+
+func TestAddressesOfClosedRegionsAreGivenBackBeforeAnOpenFails(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "region")
+	storage, err := Create(path, 1, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := storage.Close(); err != nil {
+		t.Fatal(err)
+	}
+	failures := 1
+	defer InterceptSystemCalls(func(name string) error {
+		if name == "Mmap" && failures > 0 {
+			failures--
+			return unix.ENOMEM
+		}
+		return nil
+	})()
+	again, err := Open(path, 1, 4)
+	if err != nil {
+		t.Fatalf("an Open that finds no addresses at first gives %v", err)
+	}
+	defer again.Close()
+	if kept := ReadStats().QuarantinedBytes; kept != 0 {
+		t.Errorf("%d bytes of addresses are still reserved", kept)
+	}
+}

@@ -59,6 +59,14 @@ func (q *quarantine) add(reservation []byte) (evicted [][]byte) {
 	return evicted
 }
 
+// clear takes every reservation, for the caller to release.
+func (q *quarantine) clear() (evicted [][]byte) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	evicted, q.reservations, q.bytes = q.reservations, nil, 0
+	return evicted
+}
+
 // reservedBytes is the address space that a reservation takes: whole pages.
 func reservedBytes(reservation []byte) uint64 {
 	page := uint64(os.Getpagesize())

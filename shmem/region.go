@@ -227,8 +227,8 @@ func (r *Region) Remove() error {
 }
 
 // Sync writes the region's pages and the file's metadata to its device, and
-// returns when the device has them. On tmpfs, as in /dev/shm, there is nothing
-// to do.
+// returns when the device has them, which does not include the name in its
+// folder. On tmpfs, as in /dev/shm, there is nothing to do.
 func (r *Region) Sync() error { return r.syncRange("Sync", 0, r.Size()) }
 
 // SyncRange is Sync for the n bytes from off on, and the file's metadata.
@@ -265,11 +265,11 @@ func (r *Region) syncRange(op string, off, n int64) error {
 }
 
 // Close ends the region for every copy of its handles. It waits for the Guards
-// of other goroutines, then puts an inaccessible reservation in the place of
+// of other goroutines, and for their Sync and the like, then puts an inaccessible reservation in the place of
 // the memory: a slice that is used after Close faults at once, instead of
 // silently reading what is mapped there next. That holds until 1,024 later
-// Closes, or 1 TiB of them (64 MiB on 32-bit platforms), when the addresses
-// are given back. The file stays.
+// Closes, or 1 TiB of them (64 MiB on 32-bit platforms), or until the process runs
+// out of addresses, when these are given back. The file stays.
 //
 // From inside a Guard of the region Close returns ErrBusy and the region stays
 // open. Which goroutine is inside is told by debug.SetPanicOnFault, so a goroutine
