@@ -65,6 +65,7 @@ func TestMemoryCgroupFailsCreateAndNothingIsKilledForAHint(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
+	t.Cleanup(func() { os.RemoveAll(folder) }) // also where the test is skipped
 	cgroup := limitedCgroup(t, limit)
 	t.Cleanup(func() { os.RemoveAll(folder) }) // before the cgroup goes
 	child := childOf(t, "TestMemoryCgroupFailsCreateAndNothingIsKilledForAHint", cgroupOfChild+"="+cgroup, childPath+"="+filepath.Join(folder, "region"))
