@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"os"
 	"path"
 	"strconv"
 	"strings"
@@ -25,14 +24,16 @@ type cgroupBudget struct {
 
 var cgroupRoom cgroupBudget
 
-// take fails for what the memory cgroup has no room for.
+// take fails for bytes in memory that a memory cgroup of this process has no
+// room for: the kernel would not refuse their pages, but kill.
 func (b *cgroupBudget) take(size int64, readFile func(string) ([]byte, error)) error {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	if size > b.bytes {
 		limit, ok := tightestCgroup(readFile)
 		if ok && uint64(size) > limit.room {
-			return limit.exceededBy(size)
+			return &operationError{fault: ErrNoSpace, cause: unix.ENOMEM,
+				detail: fmt.Sprintf("%d bytes wanted, %d left of the %d that the memory cgroup allows in %s", size, limit.room, limit.bytes, limit.file)}
 		}
 		b.bytes = size + cgroupCheckBytes
 		if ok {
@@ -43,26 +44,11 @@ func (b *cgroupBudget) take(size int64, readFile func(string) ([]byte, error)) e
 	return nil
 }
 
-// refuseBeyondCgroup fails for a region in memory that a memory cgroup of this
-// process has no room for: the kernel would not refuse its pages, but kill.
-func refuseBeyondCgroup(size int64) error {
-	limit, ok := tightestCgroup(os.ReadFile)
-	if !ok || uint64(size) <= limit.room {
-		return nil
-	}
-	return limit.exceededBy(size)
-}
-
 // cgroupLimit is a limit of memory and what is left of it.
 type cgroupLimit struct {
 	file  string // that holds the limit
 	bytes uint64
 	room  uint64 // limit less what is in use and cannot be reclaimed
-}
-
-func (l cgroupLimit) exceededBy(size int64) error {
-	return &operationError{fault: ErrNoSpace, cause: unix.ENOMEM,
-		detail: fmt.Sprintf("%d bytes wanted, %d left of the %d that the memory cgroup allows in %s", size, l.room, l.bytes, l.file)}
 }
 
 // cgroupInterface is the names of what a version of memory cgroups tells.

@@ -12,7 +12,8 @@ import (
 var entryBuffers = sync.Pool{New: func() any { return new([8192]byte) }}
 
 // removeLeftovers removes the files that killed creators left in folder, whose
-// path ends in a slash, under temporary names. It is a courtesy: whatever goes wrong, Create goes on.
+// path ends in a slash, under temporary names. It is a courtesy: whatever goes
+// wrong, Create goes on.
 func removeLeftovers(folder string) {
 	f, err := openDescriptor(folder, unix.O_RDONLY|unix.O_DIRECTORY, 0)
 	if err != nil {

@@ -1,6 +1,7 @@
 package shmem
 
 import (
+	"os"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -35,7 +36,7 @@ const (
 func (f file) prefault(memory []byte, how population, where filesystem) {
 	// For pages that are missing and exceed the memory cgroup's limit the kernel
 	// would kill a process.
-	if where.inMemory() && len(memory) >= cgroupCheckBytes && f.hasHoles() && refuseBeyondCgroup(int64(len(memory))) != nil {
+	if where.inMemory() && f.hasHoles() && cgroupRoom.take(int64(len(memory)), os.ReadFile) != nil {
 		return
 	}
 	populateAll(memory, how)

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
-	"go/parser"
-	"go/token"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -54,7 +52,7 @@ func Files(s *spec.Spec) (map[string][]byte, error) {
 	return files, nil
 }
 
-// goFile makes a file of package name out of declarations, formatted and parsed.
+// goFile makes a file of package name out of declarations, formatted, and parsed on the way.
 func goFile(path, name string, declare func(*jen.File, *spec.Spec)) func(*spec.Spec) ([]byte, error) {
 	return func(s *spec.Spec) ([]byte, error) {
 		f := jen.NewFilePathName(path, name)
@@ -67,14 +65,7 @@ func goFile(path, name string, declare func(*jen.File, *spec.Spec)) func(*spec.S
 		if err := f.Render(&rendered); err != nil {
 			return nil, firstLine(err)
 		}
-		source, err := format.Source(groupImports(rendered.Bytes()))
-		if err != nil {
-			return nil, err
-		}
-		if _, err := parser.ParseFile(token.NewFileSet(), "", source, parser.ParseComments); err != nil {
-			return nil, err
-		}
-		return source, nil
+		return format.Source(groupImports(rendered.Bytes())) // which parses it
 	}
 }
 

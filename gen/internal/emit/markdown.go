@@ -27,14 +27,14 @@ func markdownFile(s *spec.Spec) ([]byte, error) {
 		"opened and shared as bytes all the same.\n")
 	for _, d := range s.DTypes {
 		if !d.Supported() {
-			fmt.Fprintf(&page, "\n- **%s** (%s): %s\n", d.Name, d.Status, markdownText(d.Rationale))
+			fmt.Fprintf(&page, "\n- **%s** (%s): %s\n", d.Name, d.Status, spec.Markdown(d.Rationale))
 		}
 	}
 	return []byte(page.String()), nil
 }
 
 func tableRow(d spec.DType) []string {
-	row := []string{"**" + d.Name + "**", markdownText(d.Doc), string(d.Status), strconv.Itoa(d.Value)}
+	row := []string{"**" + d.Name + "**", spec.Markdown(d.Doc), string(d.Status), strconv.Itoa(d.Value)}
 	row = append(row, storageCells(d)...)
 	row = append(row, rangeCells(d)...)
 	return append(row, nameCells(d.Names)...)
@@ -83,16 +83,4 @@ func nameCells(n spec.Names) []string {
 		}
 	}
 	return cells
-}
-
-// markdownText keeps text of the table from being read as markup.
-func markdownText(text string) string {
-	var escaped strings.Builder
-	for _, r := range text {
-		if strings.ContainsRune("\\`*_{}[]<>#|&~", r) {
-			escaped.WriteByte('\\')
-		}
-		escaped.WriteRune(r)
-	}
-	return escaped.String()
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/tensorshm/tensorshm/gen/internal/spec"
 )
 
 // Markdown writes a report for a pull request: a table that shows every change
@@ -42,13 +44,13 @@ func cells(change Change) []string {
 	}
 	var facts, api []string
 	for _, fact := range change.Facts {
-		facts = append(facts, plainText(change.marked(fact)))
+		facts = append(facts, spec.Markdown(change.marked(fact)))
 	}
 	api = append(api, identifierCounts(change.Identifiers)...)
 	if change.Switches != "" {
-		api = append(api, "exhaustive switches "+plainText(change.Switches))
+		api = append(api, "exhaustive switches "+spec.Markdown(change.Switches))
 	}
-	row := []string{class, dtype, strings.Join(facts, lineBreak), strings.Join(api, lineBreak), plainText(change.Files.Text)}
+	row := []string{class, dtype, strings.Join(facts, lineBreak), strings.Join(api, lineBreak), spec.Markdown(change.Files.Text)}
 	for i, cell := range row {
 		if cell == "" {
 			row[i] = "–"
@@ -83,16 +85,4 @@ func identifierCounts(identifiers []Identifier) []string {
 		}
 	}
 	return counts
-}
-
-// plainText keeps text of the table from being read as markup.
-func plainText(text string) string {
-	var escaped strings.Builder
-	for _, character := range text {
-		if strings.ContainsRune("\\`*_{}[]<>#|&~", character) {
-			escaped.WriteByte('\\')
-		}
-		escaped.WriteRune(character)
-	}
-	return escaped.String()
 }
