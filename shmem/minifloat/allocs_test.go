@@ -31,6 +31,15 @@ func TestConversionsDoNotAllocate(t *testing.T) {
 			t.Errorf("%s: %v allocations", s.name, allocs)
 		}
 	}
+	values, groups := make([]float32, 100), make([]E2M3x4, 25)
+	codes, halves := make([]E4M3, 100), make([]float16.Float16, 100)
+	if allocs := testing.AllocsPerRun(100, func() { // after the warm-up, which makes tables
+		_, _ = EncodeE4M3(codes, values), DecodeE4M3(values, codes)
+		_, _ = EncodeF16(halves, values), DecodeF16(values, halves)
+		_, _ = EncodeE2M3x4(groups, values, 3), DecodeE2M3x4(values, groups, 5)
+	}); allocs != 0 {
+		t.Errorf("slices: %v allocations", allocs)
+	}
 	var half float16.Float16
 	if allocs := testing.AllocsPerRun(100, func() {
 		half |= F16FromFloat32(0.1) | F16FromFloat64(0.1) | F16FromFloat32With(0.1, Ceil) | F16FromFloat64With(1e9, Saturate)

@@ -48,6 +48,15 @@
 // subnormals to zero, or a processor that drops the sign of a NaN, changes no
 // result.
 //
+// # Slices
+//
+// DecodeX and EncodeX convert slices of X as Float32 and XFromFloat32 do, code by
+// code, without allocating and on the caller's goroutine: to use more processors,
+// call them on parts. Those of a packed group take the element to begin with, so
+// that parts need not begin with a group; parts that are encoded at the same time
+// must not share one. The first conversion of a format in a direction
+// makes its tables, of 256 KiB at most.
+//
 // # Other types
 //
 // IEEE 754 binary16 is float16.Float16 of github.com/x448/float16; the

@@ -25,6 +25,22 @@ const (
 // formatF16 is the format of float16.Float16.
 var formatF16 = format{name: "F16", sign: true, exponent: 5, mantissa: 10, bias: 15, inf: infIEEE, nan: nanIEEE}
 
+// conversionF16 converts slices of float16.Float16.
+var conversionF16 = conversionOf(&formatF16)
+
+// DecodeF16 stores the values of src in dst, as F16ToFloat32 gives them, and
+// returns how many: the lesser length. The slices must not overlap.
+func DecodeF16(dst []float32, src []float16.Float16) int {
+	return conversionF16.decodeWords(dst, reinterpret[uint16](src))
+}
+
+// EncodeF16 stores in dst the binary16 nearest to each number of src, as
+// F16FromFloat32 gives them, and returns how many: the lesser length. The slices
+// must not overlap.
+func EncodeF16(dst []float16.Float16, src []float32) int {
+	return conversionF16.encodeWords(reinterpret[uint16](dst), src)
+}
+
 // F16FromFloat32 returns the binary16 nearest to x, ties to even. Numbers that
 // round beyond F16Max give the infinity of their sign. NaN gives F16NaN with the
 // sign of x, where float16.Fromfloat32 keeps the payload.

@@ -42,6 +42,20 @@ const (
 // zeroless reports whether exponent field 0 is a power of two like the others.
 func (f *format) zeroless() bool { return !f.sign && f.mantissa == 0 }
 
+// width is the bits of a code.
+func (f *format) width() int {
+	width := int(f.exponent + f.mantissa)
+	if f.sign {
+		width++
+	}
+	return width
+}
+
+// isUpperHalf reports whether a code is the upper half of its value's float32.
+func (f *format) isUpperHalf() bool {
+	return f.sign && f.exponent == 8 && f.mantissa == 7 && f.bias == float32Bias && f.inf == infIEEE
+}
+
 // signBit is the place of the sign in a code, 0 in an unsigned format.
 func (f *format) signBit() uint16 {
 	if !f.sign {

@@ -28,6 +28,8 @@ type scalar struct {
 	nextUp             func(uint16) uint16
 	nextDown           func(uint16) uint16
 	text               func(uint16) string
+	decode             func([]float32, []uint16) int
+	encode             func([]uint16, []float32) int
 	stored             int // bits of the Go type
 }
 
@@ -47,7 +49,7 @@ type code[T any] interface {
 	NextDown() T
 }
 
-func scalarOf[T code[T]](name string, f *format, from32 func(float32) T, from64 func(float64) T, from32With func(float32, Rule) T, from64With func(float64, Rule) T, from32Checked func(float32) (T, error), from64Checked func(float64) (T, error)) scalar {
+func scalarOf[T code[T]](name string, f *format, from32 func(float32) T, from64 func(float64) T, from32With func(float32, Rule) T, from64With func(float64, Rule) T, from32Checked func(float32) (T, error), from64Checked func(float64) (T, error), decode func([]float32, []T) int, encode func([]T, []float32) int) scalar {
 	stored := 8
 	if uint16(^T(0)) > 0xff {
 		stored = 16
@@ -79,8 +81,26 @@ func scalarOf[T code[T]](name string, f *format, from32 func(float32) T, from64 
 		nextUp:      func(c uint16) uint16 { return uint16(T(c).NextUp()) },
 		nextDown:    func(c uint16) uint16 { return uint16(T(c).NextDown()) },
 		text:        func(c uint16) string { return T(c).String() },
-		stored:      stored,
+		decode: func(dst []float32, src []uint16) int {
+			return decode(dst, retyped[T](src))
+		},
+		encode: func(dst []uint16, src []float32) int {
+			codes := retyped[T](dst)
+			n := encode(codes, src)
+			copy(dst, retyped[uint16](codes))
+			return n
+		},
+		stored: stored,
 	}
+}
+
+// retyped converts each number.
+func retyped[To, From interface{ ~uint8 | ~uint16 }](numbers []From) []To {
+	retyped := make([]To, len(numbers))
+	for i, number := range numbers {
+		retyped[i] = To(number)
+	}
+	return retyped
 }
 
 // namedFormat is a format under the name that its tests have.

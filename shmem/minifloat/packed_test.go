@@ -16,9 +16,11 @@ type group struct {
 	size     int // bytes
 	at       func(group []byte, i int) uint16
 	set      func(group []byte, i int, x uint16)
+	decode   func(dst []float32, packed []byte, first int) int
+	encode   func(packed []byte, src []float32, first int) int
 }
 
-func groupOf[G any, X code[X]](name string, elements, width int, bytesOf func(*G) []byte, at func(G, int) X, set func(*G, int, X)) group {
+func groupOf[G any, X code[X]](name string, elements, width int, bytesOf func(*G) []byte, at func(G, int) X, set func(*G, int, X), decode func([]float32, []G, int) int, encode func([]G, []float32, int) int) group {
 	var zero G
 	return group{
 		name:     name,
@@ -36,7 +38,28 @@ func groupOf[G any, X code[X]](name string, elements, width int, bytesOf func(*G
 			set(&g, i, X(x))
 			copy(group, bytesOf(&g))
 		},
+		decode: func(dst []float32, packed []byte, first int) int {
+			return decode(dst, groupsOf(packed, bytesOf), first)
+		},
+		encode: func(packed []byte, src []float32, first int) int {
+			groups := groupsOf(packed, bytesOf)
+			n := encode(groups, src, first)
+			for i := range groups {
+				copy(packed[i*len(bytesOf(&zero)):], bytesOf(&groups[i]))
+			}
+			return n
+		},
 	}
+}
+
+// groupsOf copies whole groups out of their bytes.
+func groupsOf[G any](packed []byte, bytesOf func(*G) []byte) []G {
+	var zero G
+	groups := make([]G, len(packed)/len(bytesOf(&zero)))
+	for i := range groups {
+		copy(bytesOf(&groups[i]), packed[i*len(bytesOf(&zero)):])
+	}
+	return groups
 }
 
 // bit returns bit k of a stream that runs from the least significant bit of the

@@ -140,6 +140,21 @@ func (x BF16) String() string {
 	return formatBF16.text(uint16(x))
 }
 
+// conversionBF16 converts slices of BF16.
+var conversionBF16 = conversionOf(&formatBF16)
+
+// DecodeBF16 stores the values of src in dst, as Float32 gives them, and
+// returns how many: the lesser length. The slices must not overlap.
+func DecodeBF16(dst []float32, src []BF16) int {
+	return conversionBF16.decodeWords(dst, reinterpret[uint16](src))
+}
+
+// EncodeBF16 stores the numbers of src in dst, as BF16FromFloat32 converts
+// them, and returns how many: the lesser length. The slices must not overlap.
+func EncodeBF16(dst []BF16, src []float32) int {
+	return conversionBF16.encodeWords(reinterpret[uint16](dst), src)
+}
+
 // E4M3 holds the code of an element of dtype F8E4M3: from the top 1 sign bit, 4
 // exponent bits (bias 7) and 3 mantissa bits. It has no infinity; its only NaN
 // is E4M3NaN in either sign.
@@ -270,6 +285,21 @@ func (x E4M3) NextDown() E4M3 {
 // NaN.
 func (x E4M3) String() string {
 	return formatE4M3.text(uint16(x))
+}
+
+// conversionE4M3 converts slices of E4M3.
+var conversionE4M3 = conversionOf(&formatE4M3)
+
+// DecodeE4M3 stores the values of src in dst, as Float32 gives them, and
+// returns how many: the lesser length. The slices must not overlap.
+func DecodeE4M3(dst []float32, src []E4M3) int {
+	return conversionE4M3.decodeBytes(dst, reinterpret[uint8](src))
+}
+
+// EncodeE4M3 stores the numbers of src in dst, as E4M3FromFloat32 converts
+// them, and returns how many: the lesser length. The slices must not overlap.
+func EncodeE4M3(dst []E4M3, src []float32) int {
+	return conversionE4M3.encodeBytes(reinterpret[uint8](dst), src)
 }
 
 // E5M2 holds the code of an element of dtype F8E5M2: from the top 1 sign bit, 5
@@ -408,6 +438,21 @@ func (x E5M2) String() string {
 	return formatE5M2.text(uint16(x))
 }
 
+// conversionE5M2 converts slices of E5M2.
+var conversionE5M2 = conversionOf(&formatE5M2)
+
+// DecodeE5M2 stores the values of src in dst, as Float32 gives them, and
+// returns how many: the lesser length. The slices must not overlap.
+func DecodeE5M2(dst []float32, src []E5M2) int {
+	return conversionE5M2.decodeBytes(dst, reinterpret[uint8](src))
+}
+
+// EncodeE5M2 stores the numbers of src in dst, as E5M2FromFloat32 converts
+// them, and returns how many: the lesser length. The slices must not overlap.
+func EncodeE5M2(dst []E5M2, src []float32) int {
+	return conversionE5M2.encodeBytes(reinterpret[uint8](dst), src)
+}
+
 // E2M3 holds the code of an element of dtype F6E2M3: from the top 1 sign bit, 2
 // exponent bits (bias 1) and 3 mantissa bits. It has neither infinity nor NaN.
 // The code is the low 6 bits; those above are ignored.
@@ -532,6 +577,21 @@ func (x E2M3) String() string {
 	return formatE2M3.text(uint16(x))
 }
 
+// conversionE2M3 converts slices of E2M3.
+var conversionE2M3 = conversionOf(&formatE2M3)
+
+// DecodeE2M3 stores the values of src in dst, as Float32 gives them, and
+// returns how many: the lesser length. The slices must not overlap.
+func DecodeE2M3(dst []float32, src []E2M3) int {
+	return conversionE2M3.decodeBytes(dst, reinterpret[uint8](src))
+}
+
+// EncodeE2M3 stores the numbers of src in dst, as E2M3FromFloat32 converts
+// them, and returns how many: the lesser length. The slices must not overlap.
+func EncodeE2M3(dst []E2M3, src []float32) int {
+	return conversionE2M3.encodeBytes(reinterpret[uint8](dst), src)
+}
+
 // E2M3x4 is 4 elements of E2M3 packed into 3 bytes, the first in the least
 // significant bits: element i is bits 6*i to 6*i+5 of the group, read as a
 // little-endian number.
@@ -548,6 +608,22 @@ func (g E2M3x4) At(i int) E2M3 {
 // bytes: concurrent calls on one group are a data race.
 func (g *E2M3x4) Set(i int, x E2M3) {
 	packedSet(g[:], 4, 6, i, uint16(x))
+}
+
+// DecodeE2M3x4 stores the values of src from element first on in dst, as
+// Float32 gives them, and returns how many: as many as both sides have, none
+// for a first outside src. The slices must not overlap.
+func DecodeE2M3x4(dst []float32, src []E2M3x4, first int) int {
+	return conversionE2M3.decodePacked(dst, reinterpret[byte](src), first)
+}
+
+// EncodeE2M3x4 stores the numbers of src in dst from element first on, as
+// E2M3FromFloat32 converts them, and returns how many: as many as both sides
+// have, none for a first outside dst. The slices must not overlap. Elements
+// around stay as they are, but share bytes with the first and the last: see
+// Set.
+func EncodeE2M3x4(dst []E2M3x4, src []float32, first int) int {
+	return conversionE2M3.encodePacked(reinterpret[byte](dst), src, first)
 }
 
 // E3M2 holds the code of an element of dtype F6E3M2: from the top 1 sign bit, 3
@@ -674,6 +750,21 @@ func (x E3M2) String() string {
 	return formatE3M2.text(uint16(x))
 }
 
+// conversionE3M2 converts slices of E3M2.
+var conversionE3M2 = conversionOf(&formatE3M2)
+
+// DecodeE3M2 stores the values of src in dst, as Float32 gives them, and
+// returns how many: the lesser length. The slices must not overlap.
+func DecodeE3M2(dst []float32, src []E3M2) int {
+	return conversionE3M2.decodeBytes(dst, reinterpret[uint8](src))
+}
+
+// EncodeE3M2 stores the numbers of src in dst, as E3M2FromFloat32 converts
+// them, and returns how many: the lesser length. The slices must not overlap.
+func EncodeE3M2(dst []E3M2, src []float32) int {
+	return conversionE3M2.encodeBytes(reinterpret[uint8](dst), src)
+}
+
 // E3M2x4 is 4 elements of E3M2 packed into 3 bytes, the first in the least
 // significant bits: element i is bits 6*i to 6*i+5 of the group, read as a
 // little-endian number.
@@ -690,6 +781,22 @@ func (g E3M2x4) At(i int) E3M2 {
 // bytes: concurrent calls on one group are a data race.
 func (g *E3M2x4) Set(i int, x E3M2) {
 	packedSet(g[:], 4, 6, i, uint16(x))
+}
+
+// DecodeE3M2x4 stores the values of src from element first on in dst, as
+// Float32 gives them, and returns how many: as many as both sides have, none
+// for a first outside src. The slices must not overlap.
+func DecodeE3M2x4(dst []float32, src []E3M2x4, first int) int {
+	return conversionE3M2.decodePacked(dst, reinterpret[byte](src), first)
+}
+
+// EncodeE3M2x4 stores the numbers of src in dst from element first on, as
+// E3M2FromFloat32 converts them, and returns how many: as many as both sides
+// have, none for a first outside dst. The slices must not overlap. Elements
+// around stay as they are, but share bytes with the first and the last: see
+// Set.
+func EncodeE3M2x4(dst []E3M2x4, src []float32, first int) int {
+	return conversionE3M2.encodePacked(reinterpret[byte](dst), src, first)
 }
 
 // E2M1 holds the code of an element of dtype F4: from the top 1 sign bit, 2
@@ -816,6 +923,21 @@ func (x E2M1) String() string {
 	return formatE2M1.text(uint16(x))
 }
 
+// conversionE2M1 converts slices of E2M1.
+var conversionE2M1 = conversionOf(&formatE2M1)
+
+// DecodeE2M1 stores the values of src in dst, as Float32 gives them, and
+// returns how many: the lesser length. The slices must not overlap.
+func DecodeE2M1(dst []float32, src []E2M1) int {
+	return conversionE2M1.decodeBytes(dst, reinterpret[uint8](src))
+}
+
+// EncodeE2M1 stores the numbers of src in dst, as E2M1FromFloat32 converts
+// them, and returns how many: the lesser length. The slices must not overlap.
+func EncodeE2M1(dst []E2M1, src []float32) int {
+	return conversionE2M1.encodeBytes(reinterpret[uint8](dst), src)
+}
+
 // E2M1x2 is 2 elements of E2M1 packed into 1 byte, the first in the least
 // significant bits: element i is bits 4*i to 4*i+3 of the group, read as a
 // little-endian number.
@@ -832,6 +954,22 @@ func (g E2M1x2) At(i int) E2M1 {
 // bytes: concurrent calls on one group are a data race.
 func (g *E2M1x2) Set(i int, x E2M1) {
 	packedSet(g[:], 2, 4, i, uint16(x))
+}
+
+// DecodeE2M1x2 stores the values of src from element first on in dst, as
+// Float32 gives them, and returns how many: as many as both sides have, none
+// for a first outside src. The slices must not overlap.
+func DecodeE2M1x2(dst []float32, src []E2M1x2, first int) int {
+	return conversionE2M1.decodePacked(dst, reinterpret[byte](src), first)
+}
+
+// EncodeE2M1x2 stores the numbers of src in dst from element first on, as
+// E2M1FromFloat32 converts them, and returns how many: as many as both sides
+// have, none for a first outside dst. The slices must not overlap. Elements
+// around stay as they are, but share bytes with the first and the last: see
+// Set.
+func EncodeE2M1x2(dst []E2M1x2, src []float32, first int) int {
+	return conversionE2M1.encodePacked(reinterpret[byte](dst), src, first)
 }
 
 // E8M0 holds the code of an element of dtype F8E8M0: 8 exponent bits (bias 127)
@@ -962,6 +1100,21 @@ func (x E8M0) String() string {
 	return formatE8M0.text(uint16(x))
 }
 
+// conversionE8M0 converts slices of E8M0.
+var conversionE8M0 = conversionOf(&formatE8M0)
+
+// DecodeE8M0 stores the values of src in dst, as Float32 gives them, and
+// returns how many: the lesser length. The slices must not overlap.
+func DecodeE8M0(dst []float32, src []E8M0) int {
+	return conversionE8M0.decodeBytes(dst, reinterpret[uint8](src))
+}
+
+// EncodeE8M0 stores the numbers of src in dst, as E8M0FromFloat32 converts
+// them, and returns how many: the lesser length. The slices must not overlap.
+func EncodeE8M0(dst []E8M0, src []float32) int {
+	return conversionE8M0.encodeBytes(reinterpret[uint8](dst), src)
+}
+
 // E4M3FNUZ holds the code of an element of dtype F8E4M3FNUZ: from the top 1
 // sign bit, 4 exponent bits (bias 8) and 3 mantissa bits. It has no infinity
 // and no negative zero: that code is E4M3FNUZNaN, its only NaN.
@@ -1088,6 +1241,22 @@ func (x E4M3FNUZ) NextDown() E4M3FNUZ {
 // NaN.
 func (x E4M3FNUZ) String() string {
 	return formatE4M3FNUZ.text(uint16(x))
+}
+
+// conversionE4M3FNUZ converts slices of E4M3FNUZ.
+var conversionE4M3FNUZ = conversionOf(&formatE4M3FNUZ)
+
+// DecodeE4M3FNUZ stores the values of src in dst, as Float32 gives them, and
+// returns how many: the lesser length. The slices must not overlap.
+func DecodeE4M3FNUZ(dst []float32, src []E4M3FNUZ) int {
+	return conversionE4M3FNUZ.decodeBytes(dst, reinterpret[uint8](src))
+}
+
+// EncodeE4M3FNUZ stores the numbers of src in dst, as E4M3FNUZFromFloat32
+// converts them, and returns how many: the lesser length. The slices must not
+// overlap.
+func EncodeE4M3FNUZ(dst []E4M3FNUZ, src []float32) int {
+	return conversionE4M3FNUZ.encodeBytes(reinterpret[uint8](dst), src)
 }
 
 // E5M2FNUZ holds the code of an element of dtype F8E5M2FNUZ: from the top 1
@@ -1218,4 +1387,20 @@ func (x E5M2FNUZ) NextDown() E5M2FNUZ {
 // NaN.
 func (x E5M2FNUZ) String() string {
 	return formatE5M2FNUZ.text(uint16(x))
+}
+
+// conversionE5M2FNUZ converts slices of E5M2FNUZ.
+var conversionE5M2FNUZ = conversionOf(&formatE5M2FNUZ)
+
+// DecodeE5M2FNUZ stores the values of src in dst, as Float32 gives them, and
+// returns how many: the lesser length. The slices must not overlap.
+func DecodeE5M2FNUZ(dst []float32, src []E5M2FNUZ) int {
+	return conversionE5M2FNUZ.decodeBytes(dst, reinterpret[uint8](src))
+}
+
+// EncodeE5M2FNUZ stores the numbers of src in dst, as E5M2FNUZFromFloat32
+// converts them, and returns how many: the lesser length. The slices must not
+// overlap.
+func EncodeE5M2FNUZ(dst []E5M2FNUZ, src []float32) int {
+	return conversionE5M2FNUZ.encodeBytes(reinterpret[uint8](dst), src)
 }

@@ -19,8 +19,10 @@ func formatsFile(f *jen.File, s *spec.Spec) {
 		t.declareConstants(f)
 		t.declareEncoding(f)
 		t.declareMethods(f)
+		t.declareBulk(f)
 		if d.HostType.Group > 1 {
 			declareGroup(f, d)
+			t.declareGroupBulk(f, d)
 		}
 	}
 }

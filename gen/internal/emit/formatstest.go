@@ -14,7 +14,8 @@ func formatsTestFile(f *jen.File, s *spec.Spec) {
 			element := d.HostType.Element
 			g.Id("scalarOf").Call(jen.Lit(element), jen.Op("&").Id("format"+element),
 				jen.Id(element+"FromFloat32"), jen.Id(element+"FromFloat64"), jen.Id(element+"FromFloat32With"), jen.Id(element+"FromFloat64With"),
-				jen.Id(element+"FromFloat32Checked"), jen.Id(element+"FromFloat64Checked"))
+				jen.Id(element+"FromFloat32Checked"), jen.Id(element+"FromFloat64Checked"),
+				jen.Id("Decode"+element), jen.Id("Encode"+element))
 		}
 	}))
 	f.Line()
@@ -27,7 +28,7 @@ func formatsTestFile(f *jen.File, s *spec.Spec) {
 			name := d.HostType.Name
 			bytesOf := jen.Func().Params(jen.Id("g").Op("*").Id(name)).Index().Byte().Block(jen.Return(jen.Id("g").Index(jen.Op(":"))))
 			g.Id("groupOf").Call(jen.Lit(name), jen.Lit(d.HostType.Group), jen.Lit(d.Bits()), bytesOf,
-				jen.Id(name).Dot("At"), jen.Parens(jen.Op("*").Id(name)).Dot("Set"))
+				jen.Id(name).Dot("At"), jen.Parens(jen.Op("*").Id(name)).Dot("Set"), jen.Id("Decode"+name), jen.Id("Encode"+name))
 		}
 	}))
 }

@@ -40,7 +40,8 @@ func modelDeclarations(s *spec.Spec) map[string][]string {
 			formats = append(formats, typeWithMethods(element, "Float32", "Float64", "IsNaN", "IsInf", "IsFinite", "IsZero", "IsNormal", "IsSubnormal", "Signbit", "NextUp", "NextDown", "String")...)
 			formats = append(formats, "const "+element+"Max", "const "+element+"SmallestNormal", "const "+element+"SmallestNonzero",
 				"var format"+element, "func "+element+"FromFloat32", "func "+element+"FromFloat64",
-				"func "+element+"FromFloat32With", "func "+element+"FromFloat64With", "func "+element+"FromFloat32Checked", "func "+element+"FromFloat64Checked")
+				"func "+element+"FromFloat32With", "func "+element+"FromFloat64With", "func "+element+"FromFloat32Checked", "func "+element+"FromFloat64Checked",
+				"var conversion"+element, "func Decode"+element, "func Encode"+element)
 			if d.Format.Inf != spec.InfNone {
 				formats = append(formats, "const "+element+"Inf")
 			}
@@ -51,6 +52,7 @@ func modelDeclarations(s *spec.Spec) map[string][]string {
 		if group := d.HostType.Name; group != d.HostType.Element && !groups[group] {
 			groups[group] = true
 			formats = append(formats, typeWithMethods(group, "At", "Set")...)
+			formats = append(formats, "func Decode"+group, "func Encode"+group)
 		}
 	}
 	model := map[string][]string{

@@ -64,6 +64,8 @@ var takenInShmem = []string{
 // type.
 var takenInMinifloat = []string{
 	"Ceil",
+	"DecodeF16",
+	"EncodeF16",
 	"ErrUnrepresentable",
 	"F16FromFloat32",
 	"F16FromFloat32Checked",
@@ -100,9 +102,10 @@ func shmemIdentifiers(name string) []string {
 // minifloatIdentifiers are those that an element type generates, or would
 // under another format, and its packed group if it has one.
 func minifloatIdentifiers(element string, group int) []string {
-	identifiers := []string{element}
+	identifiers := []string{element, "Decode" + element, "Encode" + element}
 	if group > 1 {
-		identifiers = append(identifiers, element+"x"+strconv.Itoa(group))
+		packed := element + "x" + strconv.Itoa(group)
+		identifiers = append(identifiers, packed, "Decode"+packed, "Encode"+packed)
 	}
 	for _, suffix := range []string{
 		"Max", "SmallestNormal", "SmallestNonzero", "NaN", "Inf",

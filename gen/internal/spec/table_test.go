@@ -117,10 +117,10 @@ func TestGeneratedIdentifiersAreAllChecked(t *testing.T) {
 	}{
 		{shmemIdentifiers("F4"), "F4 HostBufferF4 HostBufferRefF4"},
 		{minifloatIdentifiers("E4M3", 1),
-			"E4M3 E4M3Max E4M3SmallestNormal E4M3SmallestNonzero E4M3NaN E4M3Inf E4M3FromFloat32 E4M3FromFloat64 " +
+			"E4M3 DecodeE4M3 EncodeE4M3 E4M3Max E4M3SmallestNormal E4M3SmallestNonzero E4M3NaN E4M3Inf E4M3FromFloat32 E4M3FromFloat64 " +
 				"E4M3FromFloat32With E4M3FromFloat64With E4M3FromFloat32Checked E4M3FromFloat64Checked"},
 		{minifloatIdentifiers("E2M1", 2),
-			"E2M1 E2M1x2 E2M1Max E2M1SmallestNormal E2M1SmallestNonzero E2M1NaN E2M1Inf E2M1FromFloat32 E2M1FromFloat64 " +
+			"E2M1 DecodeE2M1 EncodeE2M1 E2M1x2 DecodeE2M1x2 EncodeE2M1x2 E2M1Max E2M1SmallestNormal E2M1SmallestNonzero E2M1NaN E2M1Inf E2M1FromFloat32 E2M1FromFloat64 " +
 				"E2M1FromFloat32With E2M1FromFloat64With E2M1FromFloat32Checked E2M1FromFloat64Checked"},
 	} {
 		if got := strings.Join(test.got, " "); got != test.want {

@@ -40,6 +40,8 @@ func declarations(s *spec.Spec) []declaration {
 			shared[group] = true
 			_, bytes := d.Unit()
 			declare("type", "minifloat."+group, fmt.Sprintf(" [%d]byte", bytes))
+			declare("func", "minifloat.Decode"+group, fmt.Sprintf("([]float32, []%s, int) int", group))
+			declare("func", "minifloat.Encode"+group, fmt.Sprintf("([]%s, []float32, int) int", group))
 		}
 	}
 	return all
@@ -70,6 +72,8 @@ func declareElement(declare func(keyword, name, rest string), element string, fo
 		declare("func", name+argument.name+"With", fmt.Sprintf("(%s, Rule) %s", argument.kind, element))
 		declare("func", name+argument.name+"Checked", fmt.Sprintf("(%s) (%s, error)", argument.kind, element))
 	}
+	declare("func", "minifloat.Decode"+element, fmt.Sprintf("([]float32, []%s) int", element))
+	declare("func", "minifloat.Encode"+element, fmt.Sprintf("([]%s, []float32) int", element))
 }
 
 // declares reports whether a table makes the same type of minifloat as d does.
