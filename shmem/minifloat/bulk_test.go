@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 )
@@ -15,6 +16,42 @@ const (
 	canaryBits = 0xa5a5a5a5
 	margin     = 40 // elements, more than any kernel handles at once
 )
+
+// way is a way to convert that this process has.
+type way struct {
+	name     string
+	kernels  bool
+	streamed bool // past the cache, whatever the size
+}
+
+var ways = waysHere()
+
+func waysHere() []way {
+	ways := []way{{name: "tables"}}
+	if useKernels {
+		ways = append(ways, way{name: "kernels", kernels: true}, way{name: "streaming kernels", kernels: true, streamed: true})
+	}
+	return ways
+}
+
+func (w way) decoder(f *format) *decoder {
+	d := newDecoder(f, w.kernels)
+	d.streamFrom = w.streamFrom
+	return d
+}
+
+func (w way) encoder(f *format) *encoder {
+	e := newEncoder(f, w.kernels)
+	e.streamFrom = w.streamFrom
+	return e
+}
+
+func (w way) streamFrom() int {
+	if w.streamed {
+		return 0
+	}
+	return never()
+}
 
 func floatsOf(bits []uint32) []float32 {
 	floats := make([]float32, len(bits))
@@ -111,22 +148,27 @@ func checkEncoder(t *testing.T, f *format, e *encoder, numbers []float32) {
 
 func TestBulkConversionsGiveWhatTheCoreGives(t *testing.T) {
 	numbers := telling()
-	for _, named := range manyFormats() {
-		t.Run(named.name, func(t *testing.T) {
-			t.Parallel()
-			f := named.format
-			checkDecoder(t, &f, newDecoder(&f))
-			checkEncoder(t, &f, newEncoder(&f), numbers)
-		})
+	for _, way := range ways {
+		for _, named := range manyFormats() {
+			t.Run(way.name+"/"+named.name, func(t *testing.T) {
+				t.Parallel()
+				f := named.format
+				checkDecoder(t, &f, way.decoder(&f))
+				checkEncoder(t, &f, way.encoder(&f), numbers)
+			})
+		}
 	}
 }
 
 // Formats that the table may get one day take the same ways.
 func TestBulkConversionsServeEveryFormat(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
-	count := 0
+	count, sampled := 0, 8
+	if os.Getenv("TENSORSHM_EVERY_FORMAT") != "" {
+		sampled = 1
+	}
 	sweep(func(width int) bool { return width > 1 && width <= 16 }, func(f format) {
-		if count++; testing.Short() && count%16 != 0 {
+		if count++; count%sampled != 0 {
 			return
 		}
 		numbers := make([]float32, 200)
@@ -137,49 +179,61 @@ func TestBulkConversionsServeEveryFormat(t *testing.T) {
 		if width(f) > 8 {
 			codes = codes[:1<<width(f)]
 		}
-		d, e := newDecoder(&f), newEncoder(&f)
-		for i, got := range d.decodeAll(codes) {
-			if want := f.decodeFloat32(codes[i]); math.Float32bits(got) != math.Float32bits(want) {
-				t.Fatalf("%+v: %#x decodes to %v, want %v", f, codes[i], got, want)
+		for _, way := range ways {
+			for i, got := range way.decoder(&f).decodeAll(codes) {
+				if want := f.decodeFloat32(codes[i]); math.Float32bits(got) != math.Float32bits(want) {
+					t.Fatalf("%s, %+v: %#x decodes to %v, want %v", way.name, f, codes[i], got, want)
+				}
 			}
+			checkEncoder(t, &f, way.encoder(&f), numbers)
 		}
-		checkEncoder(t, &f, e, numbers)
 	})
 }
 
 func TestBulkConversionsOfEveryLengthAndAlignmentStayInDst(t *testing.T) {
-	random := rand.New(rand.NewPCG(10, 10))
-	for _, named := range manyFormats() {
-		f := named.format
-		d, e := newDecoder(&f), newEncoder(&f)
-		for n := range 68 {
-			for offset := range 33 {
-				codes, numbers := make([]uint16, offset+n), make([]float32, offset+n)
-				for i := range codes {
-					codes[i] = uint16(random.Uint32())
-					numbers[i] = math.Float32frombits(random.Uint32())
+	for _, way := range ways {
+		for _, named := range manyFormats() {
+			t.Run(way.name+"/"+named.name, func(t *testing.T) {
+				t.Parallel()
+				random := rand.New(rand.NewPCG(10, 10))
+				f := named.format
+				d, e := way.decoder(&f), way.encoder(&f)
+				for n := range 100 {
+					for offset := range 33 {
+						checkInPlace(t, random, d, e, n, offset)
+					}
 				}
-				values := floatsOf(filled(margin+offset+n+margin, uint32(canaryBits)))
-				want := bitsOf(values)
-				at := margin + offset
-				for i, code := range codes[offset:] {
-					want[at+i] = math.Float32bits(f.decodeFloat32(code))
-				}
-				d.checked(values[at:at+n], codes, offset)
-				if !slices.Equal(bitsOf(values), want) {
-					t.Fatalf("%s: decoding %d elements at %d gives %x, want %x", named.name, n, offset, bitsOf(values), want)
-				}
-				stored := filled[uint16](margin+offset+n+margin, canary)
-				coded := slices.Clone(stored)
-				for i, x := range numbers[offset:] {
-					coded[at+i] = f.encodeFloat32(x)
-				}
-				e.checked(stored, at, numbers[offset:])
-				if !slices.Equal(stored, coded) {
-					t.Fatalf("%s: encoding %d elements at %d gives %x, want %x", named.name, n, offset, stored, coded)
-				}
-			}
+			})
 		}
+	}
+}
+
+// checkInPlace converts n elements at offset elements into larger slices.
+func checkInPlace(t *testing.T, random *rand.Rand, d *decoder, e *encoder, n, offset int) {
+	t.Helper()
+	codes, numbers := make([]uint16, offset+n), make([]float32, offset+n)
+	for i := range codes {
+		codes[i] = uint16(random.Uint32())
+		numbers[i] = math.Float32frombits(random.Uint32())
+	}
+	values := floatsOf(filled(margin+offset+n+margin, uint32(canaryBits)))
+	want := bitsOf(values)
+	at := margin + offset
+	for i, code := range codes[offset:] {
+		want[at+i] = math.Float32bits(d.format.decodeFloat32(code))
+	}
+	d.checked(values[at:at+n], codes, offset)
+	if !slices.Equal(bitsOf(values), want) {
+		t.Fatalf("decoding %d elements at %d gives %x, want %x", n, offset, bitsOf(values), want)
+	}
+	stored := filled[uint16](margin+offset+n+margin, canary)
+	coded := slices.Clone(stored)
+	for i, x := range numbers[offset:] {
+		coded[at+i] = e.format.encodeFloat32(x)
+	}
+	e.checked(stored, at, numbers[offset:])
+	if !slices.Equal(stored, coded) {
+		t.Fatalf("encoding %d elements at %d gives %x, want %x", n, offset, stored, coded)
 	}
 }
 
@@ -204,38 +258,45 @@ func (e *encoder) checked(codes []uint16, at int, src []float32) {
 }
 
 func TestPackedConversionsOfEverySubRangeLeaveTheRestAlone(t *testing.T) {
-	random := rand.New(rand.NewPCG(11, 11))
-	for _, g := range groups {
-		element := elementOf(t, g)
-		whole := 12 * 8 // elements, a multiple of any group
-		for first := range 20 {
-			for n := range 68 {
-				packed := make([]byte, whole*g.width/8)
-				for k := range packed {
-					packed[k] = byte(random.Uint32())
+	const whole = 16 * 8 // elements, a multiple of any group
+	for _, way := range ways {
+		for _, g := range groups {
+			t.Run(way.name+"/"+g.name, func(t *testing.T) {
+				t.Parallel()
+				random := rand.New(rand.NewPCG(11, 11))
+				element := elementOf(t, g)
+				d, e := way.decoder(element.format), way.encoder(element.format)
+				for first := range 20 {
+					for n := range 100 {
+						packed := make([]byte, whole*g.width/8)
+						for k := range packed {
+							packed[k] = byte(random.Uint32())
+						}
+						offset := random.IntN(8) // so that every alignment comes up
+						values := floatsOf(filled(offset+n+margin, uint32(canaryBits)))
+						want := bitsOf(values)
+						for i := range n {
+							place := first + i
+							want[offset+i] = math.Float32bits(element.toFloat32(g.at(packed[place/g.elements*g.size:], place%g.elements)))
+						}
+						d.packed(values[offset:offset+n], packed, first)
+						if !slices.Equal(bitsOf(values), want) {
+							t.Fatalf("decoding %d elements from %d on gives %x, want %x", n, first, bitsOf(values), want)
+						}
+						numbers := make([]float32, n)
+						stored := bytes.Clone(packed)
+						for i := range numbers {
+							numbers[i] = float32(random.NormFloat64() * 4)
+							place := first + i
+							g.set(stored[place/g.elements*g.size:], place%g.elements, element.fromFloat32(numbers[i]))
+						}
+						e.packed(packed, numbers, first)
+						if !bytes.Equal(packed, stored) {
+							t.Fatalf("encoding %d elements from %d on gives %x, want %x", n, first, packed, stored)
+						}
+					}
 				}
-				at := func(packed []byte, i int) uint16 {
-					return g.at(packed[i/g.elements*g.size:], i%g.elements)
-				}
-				values := floatsOf(filled(n+margin, uint32(canaryBits)))
-				want := bitsOf(values)
-				for i := range n {
-					want[i] = math.Float32bits(element.toFloat32(at(packed, first+i)))
-				}
-				if got := g.decode(values[:n], packed, first); got != n || !slices.Equal(bitsOf(values), want) {
-					t.Fatalf("%s: decoding %d elements from %d on returns %d and %x, want %x", g.name, n, first, got, bitsOf(values), want)
-				}
-				numbers := make([]float32, n)
-				stored := bytes.Clone(packed)
-				for i := range numbers {
-					numbers[i] = float32(random.NormFloat64() * 4)
-					place := first + i
-					g.set(stored[place/g.elements*g.size:], place%g.elements, element.fromFloat32(numbers[i]))
-				}
-				if got := g.encode(packed, numbers, first); got != n || !bytes.Equal(packed, stored) {
-					t.Fatalf("%s: encoding %d elements from %d on returns %d and %x, want %x", g.name, n, first, got, packed, stored)
-				}
-			}
+			})
 		}
 	}
 }

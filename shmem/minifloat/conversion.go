@@ -11,8 +11,8 @@ type conversion struct {
 
 func conversionOf(f *format) conversion {
 	return conversion{
-		decoder: sync.OnceValue(func() *decoder { return newDecoder(f) }),
-		encoder: sync.OnceValue(func() *encoder { return newEncoder(f) }),
+		decoder: sync.OnceValue(func() *decoder { return newDecoder(f, useKernels) }),
+		encoder: sync.OnceValue(func() *encoder { return newEncoder(f, useKernels) }),
 	}
 }
 

@@ -57,6 +57,12 @@
 // must not share one. The first conversion of a format in a direction
 // makes its tables, of 256 KiB at most.
 //
+// On amd64 with AVX2 and F16C, assembly does it, bit for bit like everything
+// here; what is larger than the processor's caches it stores past them. Elsewhere,
+// and with the build tag purego, tables do. With TENSORSHM_KERNELS=tables in its
+// environment a program uses the tables on any processor. The variable is read
+// at start, and other values mean nothing.
+//
 // # Other types
 //
 // IEEE 754 binary16 is float16.Float16 of github.com/x448/float16; the

@@ -33,3 +33,12 @@ func (p packing) at(packed []byte, i int) uint16 {
 func (p packing) set(packed []byte, i int, code uint16) {
 	packedSet(packed[i/8*p.width:], 8, p.width, i%8, code)
 }
+
+// step is how many elements there are from one that starts a byte to the next.
+func (p packing) step() int {
+	step := 8
+	for step > 1 && step/2*p.width%8 == 0 {
+		step /= 2
+	}
+	return step
+}

@@ -1,0 +1,16 @@
+//go:build !amd64 || purego
+
+package minifloat
+
+// useKernels says that tables do everything.
+const useKernels = false
+
+// lastLevelCache is of no use without kernels.
+func lastLevelCache() int { return 0 }
+
+func (d *decoder) runBytes(dst []float32, src []uint8, streamed bool)  {}
+func (d *decoder) runWords(dst []float32, src []uint16, streamed bool) {}
+func (d *decoder) runPacked(dst []float32, src []byte, streamed bool)  {}
+func (e *encoder) runBytes(dst []uint8, src []float32, streamed bool)  {}
+func (e *encoder) runWords(dst []uint16, src []float32, streamed bool) {}
+func (e *encoder) runPacked(dst []byte, src []float32, streamed bool)  {}
