@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -220,6 +221,60 @@ func TestGeneratedAccessorsAreOneLiners(t *testing.T) {
 	if accessors == 0 {
 		t.Error("found no accessors")
 	}
+}
+
+// conversionCalls are what the generated conversions may call, besides the bulk
+// conversions of minifloat.
+var conversionCalls = map[string][]string{
+	"ReadFloat32":  {"readFloats", "declineRead"},
+	"WriteFloat32": {"writeFloats", "declineWrite"},
+	"decode":       {"copy", "convert"},
+	"encode":       {"copy", "convert"},
+}
+
+func TestGeneratedConversionsAreOneLiners(t *testing.T) {
+	found := map[string]int{}
+	for _, file := range goFiles(t, "shmem") {
+		if !file.generated || file.test {
+			continue
+		}
+		for _, declaration := range file.syntax.Decls {
+			function, ok := declaration.(*ast.FuncDecl)
+			if !ok || function.Recv == nil || conversionCalls[function.Name.Name] == nil {
+				continue
+			}
+			name := function.Name.Name
+			found[name]++
+			if len(function.Body.List) != 1 || !isConversionCall(function.Body.List[0], name) {
+				t.Errorf("%v: %s is not one call of a conversion", file.positions.Position(function.Pos()), name)
+			}
+		}
+	}
+	if len(found) != len(conversionCalls) {
+		t.Errorf("found conversions %v only", found)
+	}
+}
+
+// isConversionCall reports whether a statement returns what a conversion of
+// method does.
+func isConversionCall(statement ast.Stmt, method string) bool {
+	result, ok := statement.(*ast.ReturnStmt)
+	if !ok || len(result.Results) != 1 {
+		return false
+	}
+	call, ok := result.Results[0].(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	switch function := call.Fun.(type) {
+	case *ast.Ident:
+		return slices.Contains(conversionCalls[method], function.Name)
+	case *ast.SelectorExpr:
+		prefix := map[string]string{"decode": "Decode", "encode": "Encode"}[method]
+		left, ok := function.X.(*ast.Ident)
+		return ok && left.Name == "minifloat" && prefix != "" && strings.HasPrefix(function.Sel.Name, prefix)
+	}
+	return false
 }
 
 // The generator is a pure function of the table: what reads it, makes the files

@@ -46,7 +46,7 @@ func TestReadmeProgramsPrintWhatTheReadmeSays(t *testing.T) {
 		if name, source := block[1], block[2]; name != "" {
 			programs[name] = compile(t, source)
 		} else {
-			compile(t, "package main\n\nimport (\n\"fmt\"\n\n\"github.com/tensorshm/tensorshm/shmem\"\n)\n\n"+source+"\nvar _ = sum\n\nfunc main() {}\n")
+			compile(t, "package main\n\nimport (\n\"fmt\"\n\n\"github.com/tensorshm/tensorshm/shmem\"\n)\n\n"+source+"\nfunc main() {}\n")
 		}
 	}
 	region := filepath.Join(t.TempDir(), "kv")
@@ -81,8 +81,9 @@ var promises = map[string][]string{
 	"- **Open** maps":             {"TestWhatIsNoRegularFileIsRefusedWithoutBlocking", "TestOpenMapsWhatWasAskedFor", "TestNetworkFilesystemsAreRefusedUnlessAllowed"},
 	"- **ReadStats** tells":       {"TestStatsCountRegionsBytesAndFaults"},
 	"- **Close** leaves":          {"TestStaleSliceFaultsInsteadOfReadingAnotherRegion"},
-	"- **Guard** returns":         {"TestTruncationUnderAGuardIsAFaultError"},
+	"- **Guard** returns":         {"TestTruncationUnderAGuardIsAFaultError", "TestTruncationUnderAConversionIsAFaultError"},
 	"- **Accessors** cost":        {"TestAccessorsDoNotAllocate"},
+	"- **ReadFloat32** and":       {"TestReadFloat32GivesTheScalarValuesOfAnyRange", "TestWriteFloat32StoresAnyRangeAndLeavesTheRestAlone", "TestConversionsDoNotAllocate"},
 	"- **Narrow floats** are":     {"TestEncode", "TestDecode"},
 	"- Errors name the operation": {"TestOpenRejectsTooSmallFile", "TestFailedCreateLeavesTheOldFileUntouched"},
 }

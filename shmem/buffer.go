@@ -22,6 +22,18 @@ type HostBufferRef interface {
 	// ToOwned returns a copy of the elements. It runs without a Guard: where the
 	// file of a region may be truncated, View.ToHostBuffer is the safe way.
 	ToOwned() HostBuffer
+	// ReadFloat32 stores the values of the elements from element off on in dst, as
+	// View.ReadFloat32 does, and returns how many. Errors: ErrDTypeMismatch for a
+	// dtype that is no float, ErrRange, *FaultError.
+	//
+	// It knows no region: it cannot keep one open, and a page fault in the memory of
+	// the elements, as after a truncation or Close, is a *FaultError with no path and
+	// an offset in bytes from the first element. A fault in dst panics.
+	ReadFloat32(dst []float32, off int) (int, error)
+	// WriteFloat32 stores the numbers of src in the elements from element off on, as
+	// View.WriteFloat32 does, and returns how many. Errors are those of ReadFloat32;
+	// a write to a ReadOnly region is a *FaultError.
+	WriteFloat32(src []float32, off int) (int, error)
 
 	hostBufferRef()
 }

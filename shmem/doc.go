@@ -16,9 +16,10 @@
 // [Storage] is a region that holds one dtype, which is all that most programs
 // need. It consists of a [Region], the mapped file, and a [View], a typed window
 // on it; more views come from [Region.ViewAs] and [View.Slice]. A service that
-// handles every dtype switches on the type of a [HostBufferRef]. The dtypes and
-// all that is typed are generated from dtypes.yaml at the module's root;
-// DTYPES.md there is the table of them.
+// handles every dtype switches on the type of a [HostBufferRef]; one that wants
+// numbers of whatever float dtype converts them with [View.ReadFloat32] and
+// [View.WriteFloat32]. The dtypes and all that is typed are generated from
+// dtypes.yaml at the module's root; DTYPES.md there is the table of them.
 //
 // # What is shared, and when it is seen
 //
@@ -41,7 +42,8 @@
 // Anyone who may write to the file can truncate it, and then an access beyond
 // the new end is a signal that ends the process, as it is for every user of a
 // mapped file. [View.Guard] turns it into a *FaultError, and so do
-// [View.ToHostBuffer] and [Storage.IntoHostBuffer]; a bare loop over a slice, or
+// [View.ToHostBuffer], [Storage.IntoHostBuffer], and ReadFloat32 and WriteFloat32
+// of views and of HostBufferRefs; a bare loop over a slice, or
 // HostBufferRef.ToOwned, dies. The same signal comes from a sparse region on a
 // filesystem that becomes full, from a store to one that writes every change
 // elsewhere, such as btrfs or zfs, when that is full, from a store through a slice

@@ -27,12 +27,14 @@ var (
 	ErrTooSmall = errors.New("file too small")
 	// ErrSizeMismatch reports a file that ExactSize found too large.
 	ErrSizeMismatch = errors.New("file size mismatch")
-	// ErrDTypeMismatch reports a typed access, or a concatenation, of another dtype.
+	// ErrDTypeMismatch reports a typed access, or a concatenation, of another dtype,
+	// or a conversion of one that is no float.
 	ErrDTypeMismatch = errors.New("dtype mismatch")
 	// ErrUnsupportedDType reports typed access to a dtype that is not supported;
 	// *UnsupportedDTypeError holds the reason.
 	ErrUnsupportedDType = errors.New("unsupported dtype")
-	// ErrReadOnly reports a mutable slice of a region that was opened ReadOnly.
+	// ErrReadOnly reports a mutable slice of a region that was opened ReadOnly, or a
+	// WriteFloat32 to one.
 	ErrReadOnly = errors.New("read-only region")
 	// ErrClosed reports the use of a region that was closed, or never opened.
 	ErrClosed = errors.New("region is closed")
@@ -141,13 +143,17 @@ func (e *UnsupportedDTypeError) Is(target error) bool {
 // ReadOnly and was written to.
 type FaultError struct {
 	Op     string // the method that was running, such as Guard
-	Path   string
-	Offset int64 // of the faulting access, in bytes from the start of the region
-	Err    error // the runtime's own error
+	Path   string // empty for a method of a HostBufferRef, which knows no region
+	Offset int64  // of the faulting access, in bytes from the start of the region, or of the HostBufferRef
+	Err    error  // the runtime's own error
 }
 
 func (e *FaultError) Error() string {
-	return fmt.Sprintf("shmem: %s %s: page fault at byte %d (a truncated file, a failed device, or a write to a read-only region): %v", e.Op, e.Path, e.Offset, e.Err)
+	where := e.Op
+	if e.Path != "" {
+		where += " " + e.Path
+	}
+	return fmt.Sprintf("shmem: %s: page fault at byte %d (a truncated file, a failed device, or a write to a read-only region): %v", where, e.Offset, e.Err)
 }
 
 // Unwrap returns the runtime's own error.

@@ -7,7 +7,7 @@ type Stats struct {
 	OpenRegions      int64 // created or opened, and not yet closed
 	MappedBytes      int64 // in open regions
 	QuarantinedBytes int64 // of address space that closed regions keep reserved; they hold no memory
-	FaultsCaught     int64 // page faults that a Guard has turned into a FaultError so far
+	FaultsCaught     int64 // page faults that came back as a FaultError so far
 }
 
 var openRegions, mappedBytes, faultsCaught atomic.Int64

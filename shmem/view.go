@@ -195,29 +195,37 @@ func (m *mapping) leaveGuard(op string, panicOnFault bool, err *error) {
 	cause := recover()
 	debug.SetPanicOnFault(panicOnFault)
 	m.lifetime.unpin(guardPin)
-	if cause == nil {
-		return
+	if cause != nil {
+		*err = faultIn(m.memory, op, m.path, cause)
 	}
-	offset, inside := m.faultOffset(cause)
-	if !inside {
-		panic(cause)
-	}
-	faultsCaught.Add(1)
-	*err = &FaultError{Op: op, Path: m.path, Offset: offset, Err: cause.(error)}
 }
 
-// faultOffset returns how far into the region the access lies that raised a
-// panic, and whether it was a fault on one of the region's pages at all.
-func (m *mapping) faultOffset(cause any) (int64, bool) {
+// leaveMemory is leaveGuard for memory of which nothing else is known: it names
+// no path and nothing was pinned.
+func leaveMemory(memory []byte, op string, panicOnFault bool, err *error) {
+	cause := recover()
+	debug.SetPanicOnFault(panicOnFault)
+	if cause != nil {
+		*err = faultIn(memory, op, "", cause)
+	}
+}
+
+// faultIn returns a panic as a FaultError if it comes from a fault on one of
+// memory's pages, and passes any other on.
+func faultIn(memory []byte, op, path string, cause any) error {
 	fault, ok := cause.(interface {
 		runtime.Error
 		Addr() uintptr
 	})
 	if !ok {
-		return 0, false
+		panic(cause)
 	}
-	offset := fault.Addr() - uintptr(unsafe.Pointer(unsafe.SliceData(m.memory)))
-	return int64(offset), offset < uintptr(len(m.memory))
+	offset := fault.Addr() - uintptr(unsafe.Pointer(unsafe.SliceData(memory)))
+	if offset >= uintptr(len(memory)) {
+		panic(cause)
+	}
+	faultsCaught.Add(1)
+	return &FaultError{Op: op, Path: path, Offset: int64(offset), Err: fault}
 }
 
 func (v *View) isOpen() bool { return v != nil && v.mapping != nil && !v.mapping.lifetime.over() }

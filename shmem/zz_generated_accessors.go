@@ -132,6 +132,16 @@ func (b HostBufferRefU8) ToOwned() HostBuffer {
 	return HostBufferU8(slices.Clone(b))
 }
 
+// ReadFloat32 returns ErrDTypeMismatch: U8 is no float dtype.
+func (HostBufferRefU8) ReadFloat32([]float32, int) (int, error) {
+	return declineRead(U8)
+}
+
+// WriteFloat32 returns ErrDTypeMismatch: U8 is no float dtype.
+func (HostBufferRefU8) WriteFloat32([]float32, int) (int, error) {
+	return declineWrite(U8)
+}
+
 func (HostBufferRefU8) hostBufferRef() {}
 
 // HostBufferU8 is a slice of owned U8 elements, in ordinary memory.
@@ -206,6 +216,16 @@ func (b HostBufferRefI8) Bytes() []byte {
 // Guard.
 func (b HostBufferRefI8) ToOwned() HostBuffer {
 	return HostBufferI8(slices.Clone(b))
+}
+
+// ReadFloat32 returns ErrDTypeMismatch: I8 is no float dtype.
+func (HostBufferRefI8) ReadFloat32([]float32, int) (int, error) {
+	return declineRead(I8)
+}
+
+// WriteFloat32 returns ErrDTypeMismatch: I8 is no float dtype.
+func (HostBufferRefI8) WriteFloat32([]float32, int) (int, error) {
+	return declineWrite(I8)
 }
 
 func (HostBufferRefI8) hostBufferRef() {}
@@ -284,6 +304,16 @@ func (b HostBufferRefU32) ToOwned() HostBuffer {
 	return HostBufferU32(slices.Clone(b))
 }
 
+// ReadFloat32 returns ErrDTypeMismatch: U32 is no float dtype.
+func (HostBufferRefU32) ReadFloat32([]float32, int) (int, error) {
+	return declineRead(U32)
+}
+
+// WriteFloat32 returns ErrDTypeMismatch: U32 is no float dtype.
+func (HostBufferRefU32) WriteFloat32([]float32, int) (int, error) {
+	return declineWrite(U32)
+}
+
 func (HostBufferRefU32) hostBufferRef() {}
 
 // HostBufferU32 is a slice of owned U32 elements, in ordinary memory.
@@ -358,6 +388,16 @@ func (b HostBufferRefI16) Bytes() []byte {
 // Guard.
 func (b HostBufferRefI16) ToOwned() HostBuffer {
 	return HostBufferI16(slices.Clone(b))
+}
+
+// ReadFloat32 returns ErrDTypeMismatch: I16 is no float dtype.
+func (HostBufferRefI16) ReadFloat32([]float32, int) (int, error) {
+	return declineRead(I16)
+}
+
+// WriteFloat32 returns ErrDTypeMismatch: I16 is no float dtype.
+func (HostBufferRefI16) WriteFloat32([]float32, int) (int, error) {
+	return declineWrite(I16)
 }
 
 func (HostBufferRefI16) hostBufferRef() {}
@@ -436,6 +476,16 @@ func (b HostBufferRefI32) ToOwned() HostBuffer {
 	return HostBufferI32(slices.Clone(b))
 }
 
+// ReadFloat32 returns ErrDTypeMismatch: I32 is no float dtype.
+func (HostBufferRefI32) ReadFloat32([]float32, int) (int, error) {
+	return declineRead(I32)
+}
+
+// WriteFloat32 returns ErrDTypeMismatch: I32 is no float dtype.
+func (HostBufferRefI32) WriteFloat32([]float32, int) (int, error) {
+	return declineWrite(I32)
+}
+
 func (HostBufferRefI32) hostBufferRef() {}
 
 // HostBufferI32 is a slice of owned I32 elements, in ordinary memory.
@@ -510,6 +560,16 @@ func (b HostBufferRefI64) Bytes() []byte {
 // Guard.
 func (b HostBufferRefI64) ToOwned() HostBuffer {
 	return HostBufferI64(slices.Clone(b))
+}
+
+// ReadFloat32 returns ErrDTypeMismatch: I64 is no float dtype.
+func (HostBufferRefI64) ReadFloat32([]float32, int) (int, error) {
+	return declineRead(I64)
+}
+
+// WriteFloat32 returns ErrDTypeMismatch: I64 is no float dtype.
+func (HostBufferRefI64) WriteFloat32([]float32, int) (int, error) {
+	return declineWrite(I64)
 }
 
 func (HostBufferRefI64) hostBufferRef() {}
@@ -588,6 +648,29 @@ func (b HostBufferRefBF16) ToOwned() HostBuffer {
 	return HostBufferBF16(slices.Clone(b))
 }
 
+// ReadFloat32 stores the values of the BF16 elements from element off on in dst
+// and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefBF16) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the BF16 elements from element off
+// on, as minifloat.BF16FromFloat32 converts them, and returns how many. Errors:
+// ErrRange, *FaultError.
+func (b HostBufferRefBF16) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefBF16) decode(dst []float32, off int) int {
+	return minifloat.DecodeBF16(dst, b[off:])
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefBF16) encode(src []float32, off int) int {
+	return minifloat.EncodeBF16(b[off:], src)
+}
+
 func (HostBufferRefBF16) hostBufferRef() {}
 
 // HostBufferBF16 is a slice of owned BF16 elements, in ordinary memory.
@@ -662,6 +745,29 @@ func (b HostBufferRefF16) Bytes() []byte {
 // Guard.
 func (b HostBufferRefF16) ToOwned() HostBuffer {
 	return HostBufferF16(slices.Clone(b))
+}
+
+// ReadFloat32 stores the values of the F16 elements from element off on in dst
+// and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF16) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the F16 elements from element off
+// on, as minifloat.F16FromFloat32 converts them, and returns how many. Errors:
+// ErrRange, *FaultError.
+func (b HostBufferRefF16) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF16) decode(dst []float32, off int) int {
+	return minifloat.DecodeF16(dst, b[off:])
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF16) encode(src []float32, off int) int {
+	return minifloat.EncodeF16(b[off:], src)
 }
 
 func (HostBufferRefF16) hostBufferRef() {}
@@ -740,6 +846,28 @@ func (b HostBufferRefF32) ToOwned() HostBuffer {
 	return HostBufferF32(slices.Clone(b))
 }
 
+// ReadFloat32 stores the values of the F32 elements from element off on in dst
+// and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF32) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the F32 elements from element off
+// on and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF32) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF32) decode(dst []float32, off int) int {
+	return copy(dst, b[off:])
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF32) encode(src []float32, off int) int {
+	return copy(b[off:], src)
+}
+
 func (HostBufferRefF32) hostBufferRef() {}
 
 // HostBufferF32 is a slice of owned F32 elements, in ordinary memory.
@@ -814,6 +942,29 @@ func (b HostBufferRefF64) Bytes() []byte {
 // Guard.
 func (b HostBufferRefF64) ToOwned() HostBuffer {
 	return HostBufferF64(slices.Clone(b))
+}
+
+// ReadFloat32 stores the values of the F64 elements from element off on in dst,
+// each rounded once, to nearest even, and returns how many. Errors: ErrRange,
+// *FaultError.
+func (b HostBufferRefF64) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the F64 elements from element off
+// on and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF64) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF64) decode(dst []float32, off int) int {
+	return convert(dst, b[off:])
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF64) encode(src []float32, off int) int {
+	return convert(b[off:], src)
 }
 
 func (HostBufferRefF64) hostBufferRef() {}
@@ -892,6 +1043,29 @@ func (b HostBufferRefF8E4M3) ToOwned() HostBuffer {
 	return HostBufferF8E4M3(slices.Clone(b))
 }
 
+// ReadFloat32 stores the values of the F8E4M3 elements from element off on in
+// dst and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF8E4M3) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the F8E4M3 elements from element
+// off on, as minifloat.E4M3FromFloat32 converts them, and returns how many.
+// Errors: ErrRange, *FaultError.
+func (b HostBufferRefF8E4M3) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF8E4M3) decode(dst []float32, off int) int {
+	return minifloat.DecodeE4M3(dst, b[off:])
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF8E4M3) encode(src []float32, off int) int {
+	return minifloat.EncodeE4M3(b[off:], src)
+}
+
 func (HostBufferRefF8E4M3) hostBufferRef() {}
 
 // HostBufferF8E4M3 is a slice of owned F8E4M3 elements, in ordinary memory.
@@ -966,6 +1140,29 @@ func (b HostBufferRefF8E5M2) Bytes() []byte {
 // a Guard.
 func (b HostBufferRefF8E5M2) ToOwned() HostBuffer {
 	return HostBufferF8E5M2(slices.Clone(b))
+}
+
+// ReadFloat32 stores the values of the F8E5M2 elements from element off on in
+// dst and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF8E5M2) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the F8E5M2 elements from element
+// off on, as minifloat.E5M2FromFloat32 converts them, and returns how many.
+// Errors: ErrRange, *FaultError.
+func (b HostBufferRefF8E5M2) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF8E5M2) decode(dst []float32, off int) int {
+	return minifloat.DecodeE5M2(dst, b[off:])
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF8E5M2) encode(src []float32, off int) int {
+	return minifloat.EncodeE5M2(b[off:], src)
 }
 
 func (HostBufferRefF8E5M2) hostBufferRef() {}
@@ -1043,6 +1240,29 @@ func (b HostBufferRefF6E2M3) Bytes() []byte {
 // a Guard.
 func (b HostBufferRefF6E2M3) ToOwned() HostBuffer {
 	return HostBufferF6E2M3(slices.Clone(b))
+}
+
+// ReadFloat32 stores the values of the F6E2M3 elements from element off on in
+// dst and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF6E2M3) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the F6E2M3 elements from element
+// off on, as minifloat.E2M3FromFloat32 converts them, and returns how many.
+// Errors: ErrRange, *FaultError.
+func (b HostBufferRefF6E2M3) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF6E2M3) decode(dst []float32, off int) int {
+	return minifloat.DecodeE2M3x4(dst, b, off)
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF6E2M3) encode(src []float32, off int) int {
+	return minifloat.EncodeE2M3x4(b, src, off)
 }
 
 func (HostBufferRefF6E2M3) hostBufferRef() {}
@@ -1123,6 +1343,29 @@ func (b HostBufferRefF6E3M2) ToOwned() HostBuffer {
 	return HostBufferF6E3M2(slices.Clone(b))
 }
 
+// ReadFloat32 stores the values of the F6E3M2 elements from element off on in
+// dst and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF6E3M2) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the F6E3M2 elements from element
+// off on, as minifloat.E3M2FromFloat32 converts them, and returns how many.
+// Errors: ErrRange, *FaultError.
+func (b HostBufferRefF6E3M2) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF6E3M2) decode(dst []float32, off int) int {
+	return minifloat.DecodeE3M2x4(dst, b, off)
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF6E3M2) encode(src []float32, off int) int {
+	return minifloat.EncodeE3M2x4(b, src, off)
+}
+
 func (HostBufferRefF6E3M2) hostBufferRef() {}
 
 // HostBufferF6E3M2 is a slice of owned F6E3M2 elements in groups of 4, in
@@ -1199,6 +1442,29 @@ func (b HostBufferRefF4) Bytes() []byte {
 // Guard.
 func (b HostBufferRefF4) ToOwned() HostBuffer {
 	return HostBufferF4(slices.Clone(b))
+}
+
+// ReadFloat32 stores the values of the F4 elements from element off on in dst
+// and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF4) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the F4 elements from element off
+// on, as minifloat.E2M1FromFloat32 converts them, and returns how many. Errors:
+// ErrRange, *FaultError.
+func (b HostBufferRefF4) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF4) decode(dst []float32, off int) int {
+	return minifloat.DecodeE2M1x2(dst, b, off)
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF4) encode(src []float32, off int) int {
+	return minifloat.EncodeE2M1x2(b, src, off)
 }
 
 func (HostBufferRefF4) hostBufferRef() {}
@@ -1278,6 +1544,29 @@ func (b HostBufferRefF8E8M0) ToOwned() HostBuffer {
 	return HostBufferF8E8M0(slices.Clone(b))
 }
 
+// ReadFloat32 stores the values of the F8E8M0 elements from element off on in
+// dst and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF8E8M0) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the F8E8M0 elements from element
+// off on, as minifloat.E8M0FromFloat32 converts them, and returns how many.
+// Errors: ErrRange, *FaultError.
+func (b HostBufferRefF8E8M0) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF8E8M0) decode(dst []float32, off int) int {
+	return minifloat.DecodeE8M0(dst, b[off:])
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF8E8M0) encode(src []float32, off int) int {
+	return minifloat.EncodeE8M0(b[off:], src)
+}
+
 func (HostBufferRefF8E8M0) hostBufferRef() {}
 
 // HostBufferF8E8M0 is a slice of owned F8E8M0 elements, in ordinary memory.
@@ -1352,6 +1641,16 @@ func (b HostBufferRefBool) Bytes() []byte {
 // Guard.
 func (b HostBufferRefBool) ToOwned() HostBuffer {
 	return HostBufferBool(slices.Clone(b))
+}
+
+// ReadFloat32 returns ErrDTypeMismatch: Bool is no float dtype.
+func (HostBufferRefBool) ReadFloat32([]float32, int) (int, error) {
+	return declineRead(Bool)
+}
+
+// WriteFloat32 returns ErrDTypeMismatch: Bool is no float dtype.
+func (HostBufferRefBool) WriteFloat32([]float32, int) (int, error) {
+	return declineWrite(Bool)
 }
 
 func (HostBufferRefBool) hostBufferRef() {}
@@ -1430,6 +1729,16 @@ func (b HostBufferRefU16) ToOwned() HostBuffer {
 	return HostBufferU16(slices.Clone(b))
 }
 
+// ReadFloat32 returns ErrDTypeMismatch: U16 is no float dtype.
+func (HostBufferRefU16) ReadFloat32([]float32, int) (int, error) {
+	return declineRead(U16)
+}
+
+// WriteFloat32 returns ErrDTypeMismatch: U16 is no float dtype.
+func (HostBufferRefU16) WriteFloat32([]float32, int) (int, error) {
+	return declineWrite(U16)
+}
+
 func (HostBufferRefU16) hostBufferRef() {}
 
 // HostBufferU16 is a slice of owned U16 elements, in ordinary memory.
@@ -1504,6 +1813,16 @@ func (b HostBufferRefU64) Bytes() []byte {
 // Guard.
 func (b HostBufferRefU64) ToOwned() HostBuffer {
 	return HostBufferU64(slices.Clone(b))
+}
+
+// ReadFloat32 returns ErrDTypeMismatch: U64 is no float dtype.
+func (HostBufferRefU64) ReadFloat32([]float32, int) (int, error) {
+	return declineRead(U64)
+}
+
+// WriteFloat32 returns ErrDTypeMismatch: U64 is no float dtype.
+func (HostBufferRefU64) WriteFloat32([]float32, int) (int, error) {
+	return declineWrite(U64)
 }
 
 func (HostBufferRefU64) hostBufferRef() {}
@@ -1581,6 +1900,29 @@ func (b HostBufferRefF8E4M3FNUZ) Bytes() []byte {
 // without a Guard.
 func (b HostBufferRefF8E4M3FNUZ) ToOwned() HostBuffer {
 	return HostBufferF8E4M3FNUZ(slices.Clone(b))
+}
+
+// ReadFloat32 stores the values of the F8E4M3FNUZ elements from element off on
+// in dst and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF8E4M3FNUZ) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the F8E4M3FNUZ elements from
+// element off on, as minifloat.E4M3FNUZFromFloat32 converts them, and returns
+// how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF8E4M3FNUZ) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF8E4M3FNUZ) decode(dst []float32, off int) int {
+	return minifloat.DecodeE4M3FNUZ(dst, b[off:])
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF8E4M3FNUZ) encode(src []float32, off int) int {
+	return minifloat.EncodeE4M3FNUZ(b[off:], src)
 }
 
 func (HostBufferRefF8E4M3FNUZ) hostBufferRef() {}
@@ -1661,6 +2003,29 @@ func (b HostBufferRefF8E5M2FNUZ) ToOwned() HostBuffer {
 	return HostBufferF8E5M2FNUZ(slices.Clone(b))
 }
 
+// ReadFloat32 stores the values of the F8E5M2FNUZ elements from element off on
+// in dst and returns how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF8E5M2FNUZ) ReadFloat32(dst []float32, off int) (int, error) {
+	return readFloats(b, dst, off)
+}
+
+// WriteFloat32 stores the numbers of src in the F8E5M2FNUZ elements from
+// element off on, as minifloat.E5M2FNUZFromFloat32 converts them, and returns
+// how many. Errors: ErrRange, *FaultError.
+func (b HostBufferRefF8E5M2FNUZ) WriteFloat32(src []float32, off int) (int, error) {
+	return writeFloats(b, src, off)
+}
+
+// decode is ReadFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF8E5M2FNUZ) decode(dst []float32, off int) int {
+	return minifloat.DecodeE5M2FNUZ(dst, b[off:])
+}
+
+// encode is WriteFloat32 without a guard, for an off that was checked.
+func (b HostBufferRefF8E5M2FNUZ) encode(src []float32, off int) int {
+	return minifloat.EncodeE5M2FNUZ(b[off:], src)
+}
+
 func (HostBufferRefF8E5M2FNUZ) hostBufferRef() {}
 
 // HostBufferF8E5M2FNUZ is a slice of owned F8E5M2FNUZ elements, in ordinary
@@ -1736,6 +2101,16 @@ func (b HostBufferRefC64) Bytes() []byte {
 // Guard.
 func (b HostBufferRefC64) ToOwned() HostBuffer {
 	return HostBufferC64(slices.Clone(b))
+}
+
+// ReadFloat32 returns ErrDTypeMismatch: C64 is no float dtype.
+func (HostBufferRefC64) ReadFloat32([]float32, int) (int, error) {
+	return declineRead(C64)
+}
+
+// WriteFloat32 returns ErrDTypeMismatch: C64 is no float dtype.
+func (HostBufferRefC64) WriteFloat32([]float32, int) (int, error) {
+	return declineWrite(C64)
 }
 
 func (HostBufferRefC64) hostBufferRef() {}

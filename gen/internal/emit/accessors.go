@@ -49,6 +49,7 @@ func borrowedVariant(f *jen.File, d spec.DType) {
 	comment(f.Group, fmt.Sprintf("ToOwned returns a %s with a copy of the elements, made without a Guard.", ownedName(d)))
 	f.Func().Params(jen.Id("b").Id(name)).Id("ToOwned").Params().Id("HostBuffer").Block(
 		jen.Return(jen.Id(ownedName(d)).Parens(jen.Qual("slices", "Clone").Call(jen.Id("b")))))
+	conversions(f, d)
 	f.Line()
 	f.Func().Params(jen.Id(name)).Id("hostBufferRef").Params().Block()
 }

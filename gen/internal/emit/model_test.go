@@ -28,7 +28,10 @@ func modelDeclarations(s *spec.Spec) map[string][]string {
 		if d.Status == spec.StatusSupported {
 			accessors = append(accessors, "func View.AsSlice"+d.Name, "func View.AsMutSlice"+d.Name)
 			borrowed, owned := "HostBufferRef"+d.Name, "HostBuffer"+d.Name
-			accessors = append(accessors, typeWithMethods(borrowed, "DType", "Len", "IsEmpty", "Bytes", "ToOwned", "hostBufferRef")...)
+			accessors = append(accessors, typeWithMethods(borrowed, "DType", "Len", "IsEmpty", "Bytes", "ToOwned", "ReadFloat32", "WriteFloat32", "hostBufferRef")...)
+			if d.Kind == spec.KindFloat {
+				accessors = append(accessors, "func "+borrowed+".decode", "func "+borrowed+".encode")
+			}
 			accessors = append(accessors, typeWithMethods(owned, "DType", "Len", "IsEmpty", "Bytes", "AsRef", "concat")...)
 			enumTest = append(enumTest, "var _")
 		}
