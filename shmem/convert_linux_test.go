@@ -191,3 +191,31 @@ func TestCloseWaitsForConversionsAndRefusesNewOnes(t *testing.T) {
 		}
 	}
 }
+
+// The page behind both the elements and the numbers is gone, so that a
+// conversion that touches a byte beyond either one faults.
+func TestConversionsTouchNothingBeyondTheirSlices(t *testing.T) {
+	const pages = 3 * 4096 // which hold whole units of any dtype
+	edge := func(dtype shmem.DType) *shmem.View {
+		storage := createRandom(t, dtype, 2*pages*8/dtype.Bits())
+		noError(t, os.Truncate(storage.Path(), pages))
+		part, err := storage.Slice(0, pages*8/dtype.Bits())
+		noError(t, err)
+		return part
+	}
+	numbersView := edge(shmem.F32)
+	numbers, err := numbersView.AsMutSliceF32()
+	noError(t, err)
+	for _, dtype := range floatDTypes() {
+		elements := edge(dtype)
+		for n := range 100 {
+			last := numbers[len(numbers)-n:]
+			if got, err := elements.ReadFloat32(last, elements.Len()-n); got != n || err != nil {
+				t.Fatalf("%v: reading %d elements gives %d, %v", dtype, n, got, err)
+			}
+			if got, err := elements.WriteFloat32(last, elements.Len()-n); got != n || err != nil {
+				t.Fatalf("%v: writing %d elements gives %d, %v", dtype, n, got, err)
+			}
+		}
+	}
+}

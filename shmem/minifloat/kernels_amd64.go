@@ -56,7 +56,7 @@ func (d *decoder) runPacked(dst []float32, src []byte, streamed bool) {
 
 func (e *encoder) runBytes(dst []uint8, src []float32, streamed bool) {
 	defer clearUpperHalves()
-	switch scale := e.factors == nil; {
+	switch scale := e.scaleKernel; {
 	case scale && streamed:
 		encodeScalesStreamedAVX2(dst, src)
 	case scale:
