@@ -6,8 +6,10 @@ PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/
 # What `make diff` compares the table with: a git revision, or a file.
 BASE = HEAD
 
-# Where `make bench` writes its report.
+# Where `make bench` writes its report, and a regular expression for the names of
+# the rows it measures: all, or such as `make bench ROWS='mmap-go'`.
 REPORT = bench.txt
+ROWS =
 
 .PHONY: demo test test-long bench check generate regen diff
 
@@ -39,7 +41,7 @@ test-long:
 # What tensorshm costs in terms of what a program would do without it: ratios and
 # their goals, printed and written to $(REPORT). Takes some minutes, 2 GiB of memory, and a machine that does nothing else.
 bench:
-	cd shmem && go test -tags bench -run '^TestBenchReport$$' -report=$(abspath $(REPORT))
+	cd shmem && go test -tags bench -timeout 1h -run '^TestBenchReport$$/$(ROWS)' -report=$(abspath $(REPORT))
 
 generate:
 	go generate ./...

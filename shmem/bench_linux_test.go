@@ -121,7 +121,7 @@ func TestBenchReport(t *testing.T) {
 	fmt.Fprintf(report, "%s %s/%s, Linux %s, %d processors, files on %s.\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, release(t), runtime.GOMAXPROCS(0), benchFolder)
 	fmt.Fprintf(report, format, "goal", "median", "range", "rounds", "", "ours / theirs")
 	for _, row := range slices.Concat(accessRows, fileRows, pageRows) {
-		t.Run(row.what, func(t *testing.T) { row.report(t, report, folder) })
+		t.Run(row.what+" against "+row.against, func(t *testing.T) { row.report(t, report, folder) })
 	}
 }
 
