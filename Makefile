@@ -7,7 +7,7 @@ PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/
 BASE = HEAD
 
 # Where `make bench` writes its report, and a regular expression for the names of
-# the rows it measures: all, or such as `make bench ROWS='mmap-go'`.
+# the rows it measures: all, or such as `make bench ROWS='numpy.*float16'`.
 REPORT = bench.txt
 ROWS =
 
@@ -40,6 +40,8 @@ test-long:
 
 # What tensorshm costs in terms of what a program would do without it: ratios and
 # their goals, printed and written to $(REPORT). Takes some minutes, 2 GiB of memory, and a machine that does nothing else.
+# Measures against C where there is gcc, and against numpy where TENSORSHM_PYTHON (an absolute path), or else python3, has
+# numpy and ml_dtypes.
 bench:
 	cd shmem && go test -tags bench -timeout 1h -run '^TestBenchReport$$/$(ROWS)' -report=$(abspath $(REPORT))
 

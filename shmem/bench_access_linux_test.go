@@ -52,7 +52,13 @@ var sinkFloat float32
 // benchRegion makes a region of float32 elements that the row's end removes.
 func benchRegion(t *testing.T, folder string, elements int) (*shmem.Storage, error) {
 	t.Helper()
-	storage, err := shmem.Create(filepath.Join(folder, "region"), shmem.F32, elements)
+	return namedRegion(t, filepath.Join(folder, "region"), shmem.F32, elements)
+}
+
+// namedRegion is benchRegion for rows that need several, or other elements.
+func namedRegion(t *testing.T, path string, dtype shmem.DType, elements int) (*shmem.Storage, error) {
+	t.Helper()
+	storage, err := shmem.Create(path, dtype, elements)
 	if err == nil {
 		t.Cleanup(func() {
 			storage.Remove()

@@ -57,6 +57,13 @@ func (r *run) untimed(work func()) {
 	r.started = time.Now()
 }
 
+// elsewhere does what is measured where it happens, in another process.
+func (r *run) elsewhere(work func() time.Duration) {
+	var spent time.Duration
+	r.untimed(func() { spent = work() })
+	r.spent += spent
+}
+
 // timed runs a side and returns the time for one repetition, and for all.
 func timed(s side, times int) (each float64, all time.Duration) {
 	runtime.GC()
@@ -120,16 +127,24 @@ func TestBenchReport(t *testing.T) {
 	fmt.Fprintln(report, "How many times as long ours takes: each ratio is of one run, the two sides alternating, the median of its rounds and their range.")
 	fmt.Fprintf(report, "%s %s/%s, Linux %s, %d processors, files on %s.\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, release(t), runtime.GOMAXPROCS(0), benchFolder)
 	fmt.Fprintf(report, format, "goal", "median", "range", "rounds", "", "ours / theirs")
-	for _, row := range slices.Concat(accessRows, fileRows, pageRows) {
+	for _, row := range slices.Concat(accessRows, fileRows, pageRows, conversionRows, streamRows, numpyRows()) {
 		t.Run(row.what+" against "+row.against, func(t *testing.T) { row.report(t, report, folder) })
 	}
 }
 
 // format is that of a line of the report.
-const format = "%-7s %-7s %-14s %-7s %-7s %s\n"
+const format = "%-9s %-7s %-16s %-7s %-7s %s\n"
+
+// inDigits is a ratio in two decimals, or in four where it is small.
+func inDigits(ratio float64) string {
+	if ratio < 0.1 {
+		return fmt.Sprintf("%.4f", ratio)
+	}
+	return fmt.Sprintf("%.2f", ratio)
+}
 
 func (r row) report(t *testing.T, report io.Writer, folder string) {
-	goal, name := fmt.Sprintf("<= %.2f", r.goal), r.what+" / "+r.against
+	goal, name := "<= "+inDigits(r.goal), r.what+" / "+r.against
 	if r.goal == noGoal {
 		goal = "-"
 	}
@@ -154,8 +169,8 @@ func (r row) report(t *testing.T, report io.Writer, folder string) {
 		}
 		name += fmt.Sprintf(" (%v allocations, goal 0)", allocations)
 	}
-	between := fmt.Sprintf("%.2f to %.2f", ratio.lowest, ratio.highest)
-	fmt.Fprintf(report, format, goal, fmt.Sprintf("%.2f", ratio.median), between, strconv.Itoa(taken), verdict, name)
+	between := inDigits(ratio.lowest) + " to " + inDigits(ratio.highest)
+	fmt.Fprintf(report, format, goal, inDigits(ratio.median), between, strconv.Itoa(taken), verdict, name)
 }
 
 func release(t *testing.T) string {
