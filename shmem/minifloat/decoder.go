@@ -11,6 +11,7 @@ type decoder struct {
 	nibbles    *nibbleTables
 	sixBits    *sixBitTables
 	fourBits   *fourBitTables
+	upperBytes bool
 	wordKernel bool
 	streamFrom func() int // see spanOf
 }
@@ -28,6 +29,7 @@ func newDecoder(f *format, kernels bool) *decoder {
 	for code := range d.values {
 		d.values[code] = narrow(f.decode(uint16(code)))
 	}
+	d.upperBytes = kernels && f.isUpperByte()
 	if kernels && f.width() <= 8 {
 		d.nibbles, d.sixBits, d.fourBits = newNibbleTables(f, d.values), newSixBitTables(f, d.values), newFourBitTables(f, d.values)
 	}
@@ -37,7 +39,7 @@ func newDecoder(f *format, kernels bool) *decoder {
 // bytes stores the values of src in dst, which is as long.
 func (d *decoder) bytes(dst []float32, src []uint8) {
 	var s span
-	if d.nibbles != nil {
+	if d.nibbles != nil || d.upperBytes {
 		s = spanOf(dst, len(dst), 1, 1, d.streamFrom)
 		d.lookUpBytes(dst[:s.from], src[:s.from])
 		for from, to := range s.pieces {

@@ -19,9 +19,14 @@ var useKernels = cpu.X86.HasAVX2 && cpu.X86.HasF16C && os.Getenv("TENSORSHM_KERN
 
 func (d *decoder) runBytes(dst []float32, src []uint8, streamed bool) {
 	defer clearUpperHalves()
-	if streamed {
+	switch {
+	case d.upperBytes && streamed:
+		decodeUpperBytesStreamedAVX2(dst, src)
+	case d.upperBytes:
+		decodeUpperBytesAVX2(dst, src)
+	case streamed:
 		decodeBytesStreamedAVX2(dst, src, (*[11][32]uint8)(d.nibbles))
-	} else {
+	default:
 		decodeBytesAVX2(dst, src, (*[11][32]uint8)(d.nibbles))
 	}
 }

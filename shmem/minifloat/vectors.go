@@ -165,6 +165,11 @@ func (f *format) isScale() bool {
 	return f.zeroless() && f.exponent == 8 && f.bias == float32Bias && f.nan == nanLast
 }
 
+// isUpperByte reports whether a code is the upper byte of its value's binary16.
+func (f *format) isUpperByte() bool {
+	return f.sign && f.exponent == 5 && f.mantissa == 2 && f.bias == 15 && f.inf == infIEEE
+}
+
 // isHalf reports whether f is binary16.
 func (f *format) isHalf() bool {
 	return f.sign && f.exponent == 5 && f.mantissa == 10 && f.bias == 15 && f.inf == infIEEE

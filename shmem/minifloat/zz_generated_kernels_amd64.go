@@ -28,6 +28,18 @@ func decodeUpperHalvesAVX2(dst []float32, src []uint16)
 //go:noescape
 func decodeUpperHalvesStreamedAVX2(dst []float32, src []uint16)
 
+// decodeUpperBytesAVX2 stores the values of the binary16 codes that codes are
+// the upper bytes of. A NaN becomes quiet and keeps its payload.
+//
+//go:noescape
+func decodeUpperBytesAVX2(dst []float32, src []uint8)
+
+// decodeUpperBytesStreamedAVX2 is decodeUpperBytesAVX2, but stores past the
+// cache. Dst is aligned to 32 bytes.
+//
+//go:noescape
+func decodeUpperBytesStreamedAVX2(dst []float32, src []uint8)
+
 // decodeBytesAVX2 stores the values of codes of a byte each: see nibbleTables.
 //
 //go:noescape

@@ -67,47 +67,56 @@ TEXT ·decodeUpperHalvesAVX2(SB), NOSPLIT, $0-48
 	MOVQ    dst_len+8(FP), DX
 	SHRQ    $0x05, DX
 	JZ      done
-	VMOVDQU quietBit<>+0(SB), Y0
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU magnitudeWord<>+0(SB), Y1
+	VMOVDQU infinityWord<>+0(SB), Y2
+	VMOVDQU quietWord<>+0(SB), Y3
 
 next:
-	VPMOVZXWD (CX), Y1
-	VPSLLD    $0x10, Y1, Y1
-	VCMPPS    $0x03, Y1, Y1, Y2
-	VPAND     Y0, Y2, Y2
-	VPOR      Y2, Y1, Y1
-	VMOVDQU   Y1, (AX)
-	VPMOVZXWD 16(CX), Y1
-	VPSLLD    $0x10, Y1, Y1
-	VCMPPS    $0x03, Y1, Y1, Y2
-	VPAND     Y0, Y2, Y2
-	VPOR      Y2, Y1, Y1
-	VMOVDQU   Y1, 32(AX)
-	VPMOVZXWD 32(CX), Y1
-	VPSLLD    $0x10, Y1, Y1
-	VCMPPS    $0x03, Y1, Y1, Y2
-	VPAND     Y0, Y2, Y2
-	VPOR      Y2, Y1, Y1
-	VMOVDQU   Y1, 64(AX)
-	VPMOVZXWD 48(CX), Y1
-	VPSLLD    $0x10, Y1, Y1
-	VCMPPS    $0x03, Y1, Y1, Y2
-	VPAND     Y0, Y2, Y2
-	VPOR      Y2, Y1, Y1
-	VMOVDQU   Y1, 96(AX)
-	ADDQ      $0x40, CX
-	ADDQ      $0x80, AX
-	DECQ      DX
-	JNZ       next
+	VPERMQ     $0xd8, (CX), Y4
+	VPAND      Y1, Y4, Y5
+	VPCMPGTW   Y2, Y5, Y5
+	VPAND      Y3, Y5, Y5
+	VPOR       Y5, Y4, Y4
+	VPUNPCKLWD Y4, Y0, Y5
+	VMOVDQU    Y5, (AX)
+	VPUNPCKHWD Y4, Y0, Y4
+	VMOVDQU    Y4, 32(AX)
+	VPERMQ     $0xd8, 32(CX), Y4
+	VPAND      Y1, Y4, Y5
+	VPCMPGTW   Y2, Y5, Y5
+	VPAND      Y3, Y5, Y5
+	VPOR       Y5, Y4, Y4
+	VPUNPCKLWD Y4, Y0, Y5
+	VMOVDQU    Y5, 64(AX)
+	VPUNPCKHWD Y4, Y0, Y4
+	VMOVDQU    Y4, 96(AX)
+	ADDQ       $0x40, CX
+	ADDQ       $0x80, AX
+	DECQ       DX
+	JNZ        next
 
 done:
 	VZEROUPPER
 	RET
 
-DATA quietBit<>+0(SB)/8, $0x0040000000400000
-DATA quietBit<>+8(SB)/8, $0x0040000000400000
-DATA quietBit<>+16(SB)/8, $0x0040000000400000
-DATA quietBit<>+24(SB)/8, $0x0040000000400000
-GLOBL quietBit<>(SB), RODATA|NOPTR, $32
+DATA magnitudeWord<>+0(SB)/8, $0x7fff7fff7fff7fff
+DATA magnitudeWord<>+8(SB)/8, $0x7fff7fff7fff7fff
+DATA magnitudeWord<>+16(SB)/8, $0x7fff7fff7fff7fff
+DATA magnitudeWord<>+24(SB)/8, $0x7fff7fff7fff7fff
+GLOBL magnitudeWord<>(SB), RODATA|NOPTR, $32
+
+DATA infinityWord<>+0(SB)/8, $0x7f807f807f807f80
+DATA infinityWord<>+8(SB)/8, $0x7f807f807f807f80
+DATA infinityWord<>+16(SB)/8, $0x7f807f807f807f80
+DATA infinityWord<>+24(SB)/8, $0x7f807f807f807f80
+GLOBL infinityWord<>(SB), RODATA|NOPTR, $32
+
+DATA quietWord<>+0(SB)/8, $0x0040004000400040
+DATA quietWord<>+8(SB)/8, $0x0040004000400040
+DATA quietWord<>+16(SB)/8, $0x0040004000400040
+DATA quietWord<>+24(SB)/8, $0x0040004000400040
+GLOBL quietWord<>(SB), RODATA|NOPTR, $32
 
 // func decodeUpperHalvesStreamedAVX2(dst []float32, src []uint16)
 // Requires: AVX, AVX2, MMX+
@@ -117,37 +126,107 @@ TEXT ·decodeUpperHalvesStreamedAVX2(SB), NOSPLIT, $0-48
 	MOVQ    dst_len+8(FP), DX
 	SHRQ    $0x05, DX
 	JZ      done
-	VMOVDQU quietBit<>+0(SB), Y0
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU magnitudeWord<>+0(SB), Y1
+	VMOVDQU infinityWord<>+0(SB), Y2
+	VMOVDQU quietWord<>+0(SB), Y3
 
 next:
-	VPMOVZXWD (CX), Y1
-	VPSLLD    $0x10, Y1, Y1
-	VCMPPS    $0x03, Y1, Y1, Y2
-	VPAND     Y0, Y2, Y2
-	VPOR      Y2, Y1, Y1
-	VMOVNTDQ  Y1, (AX)
-	VPMOVZXWD 16(CX), Y1
-	VPSLLD    $0x10, Y1, Y1
-	VCMPPS    $0x03, Y1, Y1, Y2
-	VPAND     Y0, Y2, Y2
-	VPOR      Y2, Y1, Y1
-	VMOVNTDQ  Y1, 32(AX)
-	VPMOVZXWD 32(CX), Y1
-	VPSLLD    $0x10, Y1, Y1
-	VCMPPS    $0x03, Y1, Y1, Y2
-	VPAND     Y0, Y2, Y2
-	VPOR      Y2, Y1, Y1
-	VMOVNTDQ  Y1, 64(AX)
-	VPMOVZXWD 48(CX), Y1
-	VPSLLD    $0x10, Y1, Y1
-	VCMPPS    $0x03, Y1, Y1, Y2
-	VPAND     Y0, Y2, Y2
-	VPOR      Y2, Y1, Y1
-	VMOVNTDQ  Y1, 96(AX)
-	ADDQ      $0x40, CX
-	ADDQ      $0x80, AX
-	DECQ      DX
-	JNZ       next
+	VPERMQ     $0xd8, (CX), Y4
+	VPAND      Y1, Y4, Y5
+	VPCMPGTW   Y2, Y5, Y5
+	VPAND      Y3, Y5, Y5
+	VPOR       Y5, Y4, Y4
+	VPUNPCKLWD Y4, Y0, Y5
+	VMOVNTDQ   Y5, (AX)
+	VPUNPCKHWD Y4, Y0, Y4
+	VMOVNTDQ   Y4, 32(AX)
+	VPERMQ     $0xd8, 32(CX), Y4
+	VPAND      Y1, Y4, Y5
+	VPCMPGTW   Y2, Y5, Y5
+	VPAND      Y3, Y5, Y5
+	VPOR       Y5, Y4, Y4
+	VPUNPCKLWD Y4, Y0, Y5
+	VMOVNTDQ   Y5, 64(AX)
+	VPUNPCKHWD Y4, Y0, Y4
+	VMOVNTDQ   Y4, 96(AX)
+	ADDQ       $0x40, CX
+	ADDQ       $0x80, AX
+	DECQ       DX
+	JNZ        next
+	SFENCE
+
+done:
+	VZEROUPPER
+	RET
+
+// func decodeUpperBytesAVX2(dst []float32, src []uint8)
+// Requires: AVX, AVX2, F16C
+TEXT ·decodeUpperBytesAVX2(SB), NOSPLIT, $0-48
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  src_base+24(FP), CX
+	MOVQ  dst_len+8(FP), DX
+	SHRQ  $0x05, DX
+	JZ    done
+	VPXOR Y0, Y0, Y0
+
+next:
+	VMOVDQU    (CX), X1
+	VPUNPCKLBW X1, X0, X1
+	VCVTPH2PS  X1, Y1
+	VMOVDQU    Y1, (AX)
+	VMOVDQU    (CX), X1
+	VPUNPCKHBW X1, X0, X1
+	VCVTPH2PS  X1, Y1
+	VMOVDQU    Y1, 32(AX)
+	VMOVDQU    16(CX), X1
+	VPUNPCKLBW X1, X0, X1
+	VCVTPH2PS  X1, Y1
+	VMOVDQU    Y1, 64(AX)
+	VMOVDQU    16(CX), X1
+	VPUNPCKHBW X1, X0, X1
+	VCVTPH2PS  X1, Y1
+	VMOVDQU    Y1, 96(AX)
+	ADDQ       $0x20, CX
+	ADDQ       $0x80, AX
+	DECQ       DX
+	JNZ        next
+
+done:
+	VZEROUPPER
+	RET
+
+// func decodeUpperBytesStreamedAVX2(dst []float32, src []uint8)
+// Requires: AVX, AVX2, F16C, MMX+
+TEXT ·decodeUpperBytesStreamedAVX2(SB), NOSPLIT, $0-48
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  src_base+24(FP), CX
+	MOVQ  dst_len+8(FP), DX
+	SHRQ  $0x05, DX
+	JZ    done
+	VPXOR Y0, Y0, Y0
+
+next:
+	VMOVDQU    (CX), X1
+	VPUNPCKLBW X1, X0, X1
+	VCVTPH2PS  X1, Y1
+	VMOVNTDQ   Y1, (AX)
+	VMOVDQU    (CX), X1
+	VPUNPCKHBW X1, X0, X1
+	VCVTPH2PS  X1, Y1
+	VMOVNTDQ   Y1, 32(AX)
+	VMOVDQU    16(CX), X1
+	VPUNPCKLBW X1, X0, X1
+	VCVTPH2PS  X1, Y1
+	VMOVNTDQ   Y1, 64(AX)
+	VMOVDQU    16(CX), X1
+	VPUNPCKHBW X1, X0, X1
+	VCVTPH2PS  X1, Y1
+	VMOVNTDQ   Y1, 96(AX)
+	ADDQ       $0x20, CX
+	ADDQ       $0x80, AX
+	DECQ       DX
+	JNZ        next
 	SFENCE
 
 done:
@@ -301,81 +380,63 @@ TEXT ·decodeSixBitsAVX2(SB), NOSPLIT, $0-56
 	VMOVDQU 64(BX), Y2
 	VMOVDQU 96(BX), Y3
 	VPXOR   Y4, Y4, Y4
-	VMOVDQU spreadOrder<>+0(SB), Y5
 
 next:
-	VMOVDQU     (CX), X6
-	VINSERTI128 $0x01, 8(CX), Y6, Y6
-	VPSHUFB     threesToFours<>+0(SB), Y6, Y6
-	VPAND       code0<>+0(SB), Y6, Y7
-	VPSLLD      $0x02, Y6, Y8
-	VPAND       code1<>+0(SB), Y8, Y8
-	VPOR        Y8, Y7, Y7
-	VPSLLD      $0x04, Y6, Y8
-	VPAND       code2<>+0(SB), Y8, Y8
-	VPOR        Y8, Y7, Y7
-	VPSLLD      $0x06, Y6, Y8
-	VPAND       code3<>+0(SB), Y8, Y8
-	VPOR        Y8, Y7, Y7
-	VPERMD      Y7, Y5, Y7
-	VPSLLW      $0x03, Y7, Y8
-	VPSLLW      $0x02, Y7, Y9
-	VPAND       topBits<>+0(SB), Y9, Y9
-	VPSHUFB     Y7, Y0, Y10
-	VPSHUFB     Y7, Y1, Y11
-	VPBLENDVB   Y8, Y11, Y10, Y10
-	VPOR        Y9, Y10, Y10
-	VPSHUFB     Y7, Y2, Y9
-	VPSHUFB     Y7, Y3, Y7
-	VPBLENDVB   Y8, Y7, Y9, Y9
-	VPUNPCKLBW  Y10, Y9, Y7
-	VPUNPCKLWD  Y7, Y4, Y8
-	VMOVDQU     Y8, (AX)
-	VPUNPCKHWD  Y7, Y4, Y7
-	VMOVDQU     Y7, 32(AX)
-	VPUNPCKHBW  Y10, Y9, Y7
-	VPUNPCKLWD  Y7, Y4, Y8
-	VMOVDQU     Y8, 64(AX)
-	VPUNPCKHWD  Y7, Y4, Y7
-	VMOVDQU     Y7, 96(AX)
-	ADDQ        $0x18, CX
-	ADDQ        $0x80, AX
-	DECQ        DX
-	JNZ         next
+	VBROADCASTI128 (CX), Y5
+	VPSHUFB        sixBitPlaces<>+0(SB), Y5, Y5
+	VPMULLW        sixBitFactors<>+0(SB), Y5, Y5
+	VPSRLW         $0x0a, Y5, Y5
+	VBROADCASTI128 8(CX), Y6
+	VPSHUFB        sixBitPlacesAfter<>+0(SB), Y6, Y6
+	VPMULLW        sixBitFactors<>+0(SB), Y6, Y6
+	VPSRLW         $0x0a, Y6, Y6
+	VPACKUSWB      Y6, Y5, Y5
+	VPSLLW         $0x03, Y5, Y6
+	VPSLLW         $0x02, Y5, Y7
+	VPAND          topBits<>+0(SB), Y7, Y7
+	VPSHUFB        Y5, Y0, Y8
+	VPSHUFB        Y5, Y1, Y9
+	VPBLENDVB      Y6, Y9, Y8, Y8
+	VPOR           Y7, Y8, Y8
+	VPSHUFB        Y5, Y2, Y7
+	VPSHUFB        Y5, Y3, Y5
+	VPBLENDVB      Y6, Y5, Y7, Y7
+	VPUNPCKLBW     Y8, Y7, Y5
+	VPUNPCKLWD     Y5, Y4, Y6
+	VMOVDQU        Y6, (AX)
+	VPUNPCKHWD     Y5, Y4, Y5
+	VMOVDQU        Y5, 32(AX)
+	VPUNPCKHBW     Y8, Y7, Y5
+	VPUNPCKLWD     Y5, Y4, Y6
+	VMOVDQU        Y6, 64(AX)
+	VPUNPCKHWD     Y5, Y4, Y5
+	VMOVDQU        Y5, 96(AX)
+	ADDQ           $0x18, CX
+	ADDQ           $0x80, AX
+	DECQ           DX
+	JNZ            next
 
 done:
 	VZEROUPPER
 	RET
 
-DATA threesToFours<>+0(SB)/8, $0x8005040380020100
-DATA threesToFours<>+8(SB)/8, $0x800b0a0980080706
-DATA threesToFours<>+16(SB)/8, $0x8009080780060504
-DATA threesToFours<>+24(SB)/8, $0x800f0e0d800c0b0a
-GLOBL threesToFours<>(SB), RODATA|NOPTR, $32
+DATA sixBitPlaces<>+0(SB)/8, $0x0201020101000100
+DATA sixBitPlaces<>+8(SB)/8, $0x0807080707060706
+DATA sixBitPlaces<>+16(SB)/8, $0x0504050404030403
+DATA sixBitPlaces<>+24(SB)/8, $0x0b0a0b0a0a090a09
+GLOBL sixBitPlaces<>(SB), RODATA|NOPTR, $32
 
-DATA code0<>+0(SB)/8, $0x0000003f0000003f
-DATA code0<>+8(SB)/8, $0x0000003f0000003f
-DATA code0<>+16(SB)/8, $0x0000003f0000003f
-DATA code0<>+24(SB)/8, $0x0000003f0000003f
-GLOBL code0<>(SB), RODATA|NOPTR, $32
+DATA sixBitPlacesAfter<>+0(SB)/8, $0x0605060505040504
+DATA sixBitPlacesAfter<>+8(SB)/8, $0x0c0b0c0b0b0a0b0a
+DATA sixBitPlacesAfter<>+16(SB)/8, $0x0908090808070807
+DATA sixBitPlacesAfter<>+24(SB)/8, $0x0f0e0f0e0e0d0e0d
+GLOBL sixBitPlacesAfter<>(SB), RODATA|NOPTR, $32
 
-DATA code1<>+0(SB)/8, $0x00003f0000003f00
-DATA code1<>+8(SB)/8, $0x00003f0000003f00
-DATA code1<>+16(SB)/8, $0x00003f0000003f00
-DATA code1<>+24(SB)/8, $0x00003f0000003f00
-GLOBL code1<>(SB), RODATA|NOPTR, $32
-
-DATA code2<>+0(SB)/8, $0x003f0000003f0000
-DATA code2<>+8(SB)/8, $0x003f0000003f0000
-DATA code2<>+16(SB)/8, $0x003f0000003f0000
-DATA code2<>+24(SB)/8, $0x003f0000003f0000
-GLOBL code2<>(SB), RODATA|NOPTR, $32
-
-DATA code3<>+0(SB)/8, $0x3f0000003f000000
-DATA code3<>+8(SB)/8, $0x3f0000003f000000
-DATA code3<>+16(SB)/8, $0x3f0000003f000000
-DATA code3<>+24(SB)/8, $0x3f0000003f000000
-GLOBL code3<>(SB), RODATA|NOPTR, $32
+DATA sixBitFactors<>+0(SB)/8, $0x0001004000100400
+DATA sixBitFactors<>+8(SB)/8, $0x0001004000100400
+DATA sixBitFactors<>+16(SB)/8, $0x0001004000100400
+DATA sixBitFactors<>+24(SB)/8, $0x0001004000100400
+GLOBL sixBitFactors<>(SB), RODATA|NOPTR, $32
 
 DATA topBits<>+0(SB)/8, $0x8080808080808080
 DATA topBits<>+8(SB)/8, $0x8080808080808080
@@ -397,47 +458,41 @@ TEXT ·decodeSixBitsStreamedAVX2(SB), NOSPLIT, $0-56
 	VMOVDQU 64(BX), Y2
 	VMOVDQU 96(BX), Y3
 	VPXOR   Y4, Y4, Y4
-	VMOVDQU spreadOrder<>+0(SB), Y5
 
 next:
-	VMOVDQU     (CX), X6
-	VINSERTI128 $0x01, 8(CX), Y6, Y6
-	VPSHUFB     threesToFours<>+0(SB), Y6, Y6
-	VPAND       code0<>+0(SB), Y6, Y7
-	VPSLLD      $0x02, Y6, Y8
-	VPAND       code1<>+0(SB), Y8, Y8
-	VPOR        Y8, Y7, Y7
-	VPSLLD      $0x04, Y6, Y8
-	VPAND       code2<>+0(SB), Y8, Y8
-	VPOR        Y8, Y7, Y7
-	VPSLLD      $0x06, Y6, Y8
-	VPAND       code3<>+0(SB), Y8, Y8
-	VPOR        Y8, Y7, Y7
-	VPERMD      Y7, Y5, Y7
-	VPSLLW      $0x03, Y7, Y8
-	VPSLLW      $0x02, Y7, Y9
-	VPAND       topBits<>+0(SB), Y9, Y9
-	VPSHUFB     Y7, Y0, Y10
-	VPSHUFB     Y7, Y1, Y11
-	VPBLENDVB   Y8, Y11, Y10, Y10
-	VPOR        Y9, Y10, Y10
-	VPSHUFB     Y7, Y2, Y9
-	VPSHUFB     Y7, Y3, Y7
-	VPBLENDVB   Y8, Y7, Y9, Y9
-	VPUNPCKLBW  Y10, Y9, Y7
-	VPUNPCKLWD  Y7, Y4, Y8
-	VMOVNTDQ    Y8, (AX)
-	VPUNPCKHWD  Y7, Y4, Y7
-	VMOVNTDQ    Y7, 32(AX)
-	VPUNPCKHBW  Y10, Y9, Y7
-	VPUNPCKLWD  Y7, Y4, Y8
-	VMOVNTDQ    Y8, 64(AX)
-	VPUNPCKHWD  Y7, Y4, Y7
-	VMOVNTDQ    Y7, 96(AX)
-	ADDQ        $0x18, CX
-	ADDQ        $0x80, AX
-	DECQ        DX
-	JNZ         next
+	VBROADCASTI128 (CX), Y5
+	VPSHUFB        sixBitPlaces<>+0(SB), Y5, Y5
+	VPMULLW        sixBitFactors<>+0(SB), Y5, Y5
+	VPSRLW         $0x0a, Y5, Y5
+	VBROADCASTI128 8(CX), Y6
+	VPSHUFB        sixBitPlacesAfter<>+0(SB), Y6, Y6
+	VPMULLW        sixBitFactors<>+0(SB), Y6, Y6
+	VPSRLW         $0x0a, Y6, Y6
+	VPACKUSWB      Y6, Y5, Y5
+	VPSLLW         $0x03, Y5, Y6
+	VPSLLW         $0x02, Y5, Y7
+	VPAND          topBits<>+0(SB), Y7, Y7
+	VPSHUFB        Y5, Y0, Y8
+	VPSHUFB        Y5, Y1, Y9
+	VPBLENDVB      Y6, Y9, Y8, Y8
+	VPOR           Y7, Y8, Y8
+	VPSHUFB        Y5, Y2, Y7
+	VPSHUFB        Y5, Y3, Y5
+	VPBLENDVB      Y6, Y5, Y7, Y7
+	VPUNPCKLBW     Y8, Y7, Y5
+	VPUNPCKLWD     Y5, Y4, Y6
+	VMOVNTDQ       Y6, (AX)
+	VPUNPCKHWD     Y5, Y4, Y5
+	VMOVNTDQ       Y5, 32(AX)
+	VPUNPCKHBW     Y8, Y7, Y5
+	VPUNPCKLWD     Y5, Y4, Y6
+	VMOVNTDQ       Y6, 64(AX)
+	VPUNPCKHWD     Y5, Y4, Y5
+	VMOVNTDQ       Y5, 96(AX)
+	ADDQ           $0x18, CX
+	ADDQ           $0x80, AX
+	DECQ           DX
+	JNZ            next
 	SFENCE
 
 done:

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/binary"
+
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -27,15 +29,44 @@ func (p *program) declareDecoders() {
 		doc:       "stores the float32s that codes are the upper halves of. A NaN becomes quiet.",
 		dstBytes:  4 * block, srcBytes: 2 * block,
 		prepare: func() func(dst, src operand.Mem, store storing) {
-			quiet := p.held(p.words("quietBit", 4, 1<<22))
+			zero := p.zero()
+			magnitude := p.held(p.words("magnitudeWord", 2, 0x7fff))
+			infinity := p.held(p.words("infinityWord", 2, 0x7f80))
+			quiet := p.held(p.words("quietWord", 2, 0x0040))
+			return func(dst, src operand.Mem, store storing) {
+				for i := range block / 16 {
+					codes, nans, values := p.YMM(), p.YMM(), p.YMM()
+					p.VPERMQ(operand.Imm(0b11_01_10_00), src.Offset(32*i), codes) // since unpacking stays in its half
+					p.VPAND(magnitude, codes, nans)
+					p.VPCMPGTW(infinity, nans, nans)
+					p.VPAND(quiet, nans, nans)
+					p.VPOR(nans, codes, codes)
+					p.VPUNPCKLWD(codes, zero, values)
+					store(values, dst.Offset(64*i))
+					p.VPUNPCKHWD(codes, zero, codes)
+					store(codes, dst.Offset(64*i+32))
+				}
+			}
+		},
+	})
+	p.declare(kernel{
+		name:      "decodeUpperBytes",
+		signature: "func(dst []float32, src []uint8)",
+		doc:       "stores the values of the binary16 codes that codes are the upper bytes of. A NaN becomes quiet and keeps its payload.",
+		dstBytes:  4 * block, srcBytes: block,
+		prepare: func() func(dst, src operand.Mem, store storing) {
+			zero := p.zero()
 			return func(dst, src operand.Mem, store storing) {
 				for i := range block / 8 {
-					values, nans := p.YMM(), p.YMM()
-					p.VPMOVZXWD(src.Offset(16*i), values)
-					p.VPSLLD(operand.Imm(16), values, values)
-					p.VCMPPS(operand.Imm(unordered), values, values, nans)
-					p.VPAND(quiet, nans, nans)
-					p.VPOR(nans, values, values)
+					halves, values := p.XMM(), p.YMM()
+					if i%2 == 0 {
+						p.VMOVDQU(src.Offset(8*i), halves)
+						p.VPUNPCKLBW(halves, zero.AsX(), halves)
+					} else {
+						p.VMOVDQU(src.Offset(8*i-8), halves)
+						p.VPUNPCKHBW(halves, zero.AsX(), halves)
+					}
+					p.VCVTPH2PS(halves, values)
 					store(values, dst.Offset(32*i))
 				}
 			}
@@ -63,9 +94,6 @@ func (p *program) declareDecoders() {
 		prepare: p.nibbleDecoder,
 	})
 }
-
-// unordered is the comparison that is true of NaN alone.
-const unordered = 3
 
 // spreadOrder is how the fours of a block's bytes have to lie, so that
 // unpacking them, which is done within halves of registers, puts them in order.
@@ -153,36 +181,40 @@ func (p *program) sixBitDecoder() func(dst, src operand.Mem, store storing) {
 		held[i] = p.held(p.row(tables, i))
 	}
 	zero := p.zero()
-	order := p.held(p.places("spreadOrder", spreadOrder...))
-	// Threes of bytes become fours: of the first 12 in one half, of the other 12,
-	// which are loaded with 4 before them, in the other.
-	var threes [32]byte
-	for i := range threes {
-		threes[i] = 0x80 // nothing
-		if i%4 < 3 {
-			threes[i] = byte(i%16/4*3 + i%4 + i/16*4)
+	// Each code is in two bytes of the three that hold four. They are brought into a
+	// word, the codes of both registers so that packing puts them in spreadOrder, and
+	// a multiplication moves the code to the top of it.
+	var places [2][32]byte
+	var factors [32]byte
+	for i := range 16 {
+		group, code := i/8+i%8/4*2, i%4
+		for register := range places {
+			first := group*3 + code/2 // of the two bytes
+			if register == 1 {
+				first += 4*3 - 8 // of the bytes from 8 on
+			}
+			places[register][2*i], places[register][2*i+1] = byte(first), byte(first+1)
 		}
+		binary.LittleEndian.PutUint16(factors[2*i:], 1<<[]int{10, 4, 6, 0}[code])
 	}
-	spreading := p.vector("threesToFours", threes)
-	element := func(i int) operand.Mem {
-		return p.words([]string{"code0", "code1", "code2", "code3"}[i], 4, 0x3f<<(8*i))
-	}
+	bytesOf := [2]operand.Mem{p.vector("sixBitPlaces", places[0]), p.vector("sixBitPlacesAfter", places[1])}
+	toTop := p.vector("sixBitFactors", factors)
+	signBits := p.words("topBits", 1, 0x80)
 	return func(dst, src operand.Mem, store storing) {
-		packed, codes, shifted := p.YMM(), p.YMM(), p.YMM()
-		p.VMOVDQU(src, packed.AsX())
-		p.VINSERTI128(operand.Imm(1), src.Offset(8), packed, packed)
-		p.VPSHUFB(spreading, packed, packed)
-		p.VPAND(element(0), packed, codes)
-		for i := 1; i < 4; i++ {
-			p.VPSLLD(operand.Imm(uint64(2*i)), packed, shifted)
-			p.VPAND(element(i), shifted, shifted)
-			p.VPOR(shifted, codes, codes)
+		var words [2]reg.VecVirtual
+		for i := range words {
+			words[i] = p.YMM()
+			p.VBROADCASTI128(src.Offset(8*i), words[i])
+			p.VPSHUFB(bytesOf[i], words[i], words[i])
+			p.VPMULLW(toTop, words[i], words[i])
+			p.VPSRLW(operand.Imm(10), words[i], words[i])
 		}
-		p.VPERMD(codes, order, codes)
+		codes := words[0]
+		p.VPACKUSWB(words[1], words[0], codes)
 		inSecond, signs := p.YMM(), p.YMM()
 		p.VPSLLW(operand.Imm(3), codes, inSecond) // bit 4 of each code on top of its byte
 		p.VPSLLW(operand.Imm(2), codes, signs)
-		p.VPAND(p.words("topBits", 1, 0x80), signs, signs)
+		p.VPAND(signBits, signs, signs)
 		chosen := func(first, second int) reg.VecVirtual {
 			result, other := p.YMM(), p.YMM()
 			p.VPSHUFB(codes, held[first], result)

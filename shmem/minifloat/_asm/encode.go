@@ -97,6 +97,9 @@ func (p *program) declareEncoders() {
 	})
 }
 
+// unordered is the comparison that is true of NaN alone.
+const unordered = 3
+
 // toNearestEven is the rounding that does not depend on the processor's mode.
 const toNearestEven = 0
 
