@@ -43,7 +43,7 @@ test-long:
 # Measures against C where there is gcc, and against numpy where TENSORSHM_PYTHON (an absolute path), or else python3, has
 # numpy and ml_dtypes.
 bench:
-	cd shmem && go test -tags bench -timeout 1h -run '^TestBenchReport$$/$(ROWS)' -report=$(abspath $(REPORT))
+	cd shmem && go test -tags bench -timeout 1h -run '^TestBenchReport$$/($(ROWS))' -report=$(abspath $(REPORT))
 
 generate:
 	go generate ./...

@@ -79,12 +79,14 @@ var promises = map[string][]string{
 	"- **Layout.**":               {"TestSupportedDTypeLivesThroughEveryStep", "TestSizesAreThoseOfOtherEcosystems", "TestValuesNeverChange"},
 	"- **Create** checks":         {"TestFailedCreateLeavesTheOldFileUntouched", "TestCreateReplacesTheFileAndOldReadersKeepTheirs", "TestAbundantSizeIsNoSpaceAndLeavesNothing", "TestKilledCreatorHarmsNobody", "TestTheTightestMemoryCgroupLimitIsFound"},
 	"- **Open** maps":             {"TestWhatIsNoRegularFileIsRefusedWithoutBlocking", "TestOpenMapsWhatWasAskedFor", "TestNetworkFilesystemsAreRefusedUnlessAllowed"},
+	"- **Lock**, `RLock`":         {"TestRegionsOfOneFileExcludeEachOther", "TestLockIsTheFlockOfTheFile", "TestLockEndsWithItsContext", "TestLockEndsWithItsProcess", "TestProgramsThatAreStartedInheritNoLock"},
+	"- **InUse** tells":           {"TestInUseFromTheFirstOpenToTheLastClose", "TestIfUnusedLeavesWhatSomebodyHasOpen", "TestIfUnusedReplacesNothingThatIsBeingOpened"},
 	"- **ReadStats** tells":       {"TestStatsCountRegionsBytesAndFaults"},
 	"- **Close** leaves":          {"TestStaleSliceFaultsInsteadOfReadingAnotherRegion"},
 	"- **Guard** returns":         {"TestTruncationUnderAGuardIsAFaultError", "TestTruncationUnderAConversionIsAFaultError"},
 	"- **Accessors** cost":        {"TestAccessorsDoNotAllocate"},
 	"- **ReadFloat32** and":       {"TestReadFloat32GivesTheScalarValuesOfAnyRange", "TestWriteFloat32StoresAnyRangeAndLeavesTheRestAlone", "TestConversionsDoNotAllocate"},
-	"- **Narrow floats** are":     {"TestEncode", "TestDecode"},
+	"- **Narrow floats** are":     {"TestEncode", "TestDecode", "TestBulkConversionsGiveWhatTheCoreGives", "TestVariableSelectsTables"},
 	"- Errors name the operation": {"TestOpenRejectsTooSmallFile", "TestFailedCreateLeavesTheOldFileUntouched"},
 }
 

@@ -3,6 +3,7 @@
 package shmem_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -21,6 +22,8 @@ const benchFileBytes = 4096
 var fileRows = []row{
 	{"Open and Close of 4 KiB", "mmap-go", 0.85, false, opens(mmapGo)},
 	{"Open and Close of 4 KiB", "open, fstat, mmap, munmap, close", 1.3, false, opens(bareOpen)},
+	{"Open and Close of 4 KiB", "the same without the liveness lock", noGoal, false, opensWithoutLiveness},
+	{"Lock and Unlock", "flock and flock", 1.3, true, locks},
 	{"Create (Sparse), Close and unlink of 4 KiB", "open, ftruncate, mmap, munmap, close, unlink", 2.1, false, creates},
 	{"Create (Sparse) over a region and Close of 4 KiB", "open, ftruncate, mmap, munmap, close, rename", 2.2, false, replacements},
 }
@@ -113,4 +116,31 @@ func replacements(t *testing.T, folder string) (ours, theirs side, err error) {
 		must(bareCreate(temporary))
 		return unix.Rename(temporary, path)
 	}), nil
+}
+
+func opensWithoutLiveness(t *testing.T, folder string) (ours, theirs side, err error) {
+	ours, _, err = opens(nil)(t, folder)
+	theirs = func(r *run) {
+		defer shmem.RefuseLivenessLocks()()
+		ours(r)
+	}
+	return ours, theirs, err
+}
+
+func locks(t *testing.T, folder string) (ours, theirs side, err error) {
+	storage, err := benchRegion(t, folder, benchFileBytes/4)
+	if err != nil {
+		return nil, nil, err
+	}
+	descriptor, err := unix.Open(storage.Path(), unix.O_RDWR|unix.O_CLOEXEC, 0)
+	must(err)
+	t.Cleanup(func() { unix.Close(descriptor) })
+	background := context.Background()
+	return repeated(func() error {
+			must(storage.Lock(background))
+			return storage.Unlock()
+		}), repeated(func() error {
+			must(unix.Flock(descriptor, unix.LOCK_EX|unix.LOCK_NB))
+			return unix.Flock(descriptor, unix.LOCK_UN)
+		}), nil
 }

@@ -26,7 +26,16 @@
 // Memory is coherent between the processes of one host: a store by one is what
 // the others load. When they load it is another matter. Nothing here orders one
 // process's accesses before another's; that takes atomics or locks, as between
-// goroutines.
+// goroutines. [Region.Lock] is a lock that programs in other languages can take,
+// too.
+//
+// # Who is alive
+//
+// Every open region holds a lock on its file that the kernel drops when the process
+// ends, however it does. [InUse] asks for it, and Create with [IfUnused] replaces
+// only what nobody has open. It is an open-file-description lock on one byte far
+// beyond any data, and so in nobody's way. Programs in other languages that map the
+// file do not take it, and are not seen.
 //
 // # Lifetime
 //

@@ -38,7 +38,9 @@ var (
 	ErrReadOnly = errors.New("read-only region")
 	// ErrClosed reports the use of a region that was closed, or never opened.
 	ErrClosed = errors.New("region is closed")
-	// ErrBusy reports a region that is in use: a Close from inside its own Guard.
+	// ErrBusy reports a region that is in use: a Close from inside its own Guard, a
+	// Create (IfUnused) where a process has it open, or an Open while such a Create
+	// takes more than a second to replace it.
 	ErrBusy = errors.New("region is in use")
 	// ErrReplaced reports a path that no longer names the region.
 	ErrReplaced = errors.New("path no longer names this region")

@@ -45,3 +45,11 @@ func RefuseUnnamedFiles(failure error) (restore func()) {
 	}
 	return func() { kernel.Open = open }
 }
+
+// RefuseLivenessLocks makes every filesystem seem to have none. The function that
+// it returns ends that.
+func RefuseLivenessLocks() (restore func()) {
+	lock := kernel.Lock
+	kernel.Lock = func(_ uintptr, _ int, lock unix.Flock_t) (unix.Flock_t, error) { return lock, unix.EINVAL }
+	return func() { kernel.Lock = lock }
+}

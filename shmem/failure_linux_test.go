@@ -2,6 +2,7 @@ package shmem_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -25,6 +26,8 @@ var operations = []struct {
 	{"Create over a region", true, false, create()},
 	{"Create sparse and prefaulted", false, false, create(shmem.Sparse(), shmem.Prefault())},
 	{"Create exclusive", false, false, create(shmem.Exclusive())},
+	{"Create if unused", false, false, create(shmem.IfUnused())},
+	{"Create if unused over a region", true, false, create(shmem.IfUnused())},
 	{"Create without unnamed files", false, true, create()},
 	{"Create over a region without unnamed files", true, true, create()},
 	{"Create exclusive without unnamed files", false, true, create(shmem.Exclusive())},
@@ -33,6 +36,12 @@ var operations = []struct {
 	{"Sync", true, false, withRegion(func(s *shmem.Storage) error { return s.Sync() })},
 	{"SyncRange", true, false, withRegion(func(s *shmem.Storage) error { return s.SyncRange(1, 2) })},
 	{"Replaced", true, false, withRegion(func(s *shmem.Storage) error { _, err := s.Replaced(); return err })},
+	{"InUse", true, false, func(path string) error { _, err := shmem.InUse(path); return err }},
+	{"Lock", true, false, withRegion(func(s *shmem.Storage) error { return s.Lock(context.Background()) })},
+	{"Unlock", true, false, withRegion(func(s *shmem.Storage) error {
+		_, err := s.TryLock()
+		return errors.Join(err, s.Unlock())
+	})},
 	{"Remove", true, false, withRegion(func(s *shmem.Storage) error { return s.Remove() })},
 }
 

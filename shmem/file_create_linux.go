@@ -26,6 +26,15 @@ func createFile(path string, size int, settings createSettings) (file, []byte, e
 			return file{}, nil, err
 		}
 	}
+	if settings.ifUnused {
+		standing, err := refuseUsed(path) // before the work, and again after it
+		if err != nil {
+			return file{}, nil, err
+		}
+		if standing != nil {
+			standing.close()
+		}
+	}
 	removeLeftovers(folderOf(path))
 	f, memory, err := buildUnnamed(path, size, replaces, settings)
 	if errors.Is(err, errNoUnnamed) {
@@ -71,13 +80,36 @@ func buildUnnamed(path string, size int, replaces bool, settings createSettings)
 	_ = f.holdLiveness()
 	memory, err := f.fill(size, settings)
 	if err == nil {
-		err = f.publishUnnamed(path, replaces, settings.exclusive)
+		err = claimed(path, replaces, settings, func(replaces, exclusive bool) error {
+			return f.publishUnnamed(path, replaces, exclusive)
+		})
 	}
 	if err != nil {
 		f.discard(memory)
 		return file{}, nil, err
 	}
 	return f, memory, nil
+}
+
+// claimed publishes a file at path. For IfUnused it makes sure that what is there
+// is not in use, and stays so meanwhile, or that nothing comes to be there.
+func claimed(path string, replaces bool, settings createSettings, publish func(replaces, exclusive bool) error) error {
+	if !settings.ifUnused || settings.exclusive {
+		return publish(replaces, settings.exclusive)
+	}
+	standing, err := refuseUsed(path)
+	if err != nil {
+		return err
+	}
+	if standing != nil {
+		defer standing.close()
+		return publish(true, false)
+	}
+	err = publish(false, true)
+	if errors.Is(err, unix.EEXIST) {
+		return &operationError{fault: ErrBusy, detail: "somebody else has just created it"}
+	}
+	return err
 }
 
 // publishUnnamed gives the file its name, at once unless something has it.
@@ -123,12 +155,13 @@ func buildNamed(path string, size int, settings createSettings) (file, []byte, e
 		return file{}, nil, err
 	}
 	memory, err := f.fill(size, settings)
-	if err != nil {
-		unlink(temporary) // the error that counts is the first
-	} else {
-		err = publishNamed(temporary, path, settings.exclusive)
+	if err == nil {
+		err = claimed(path, false, settings, func(_, exclusive bool) error {
+			return publishNamed(temporary, path, exclusive)
+		})
 	}
 	if err != nil {
+		unlink(temporary) // unless publishing has; the error that counts is the first
 		f.discard(memory)
 		return file{}, nil, err
 	}

@@ -17,6 +17,7 @@ type systemCalls struct {
 	Fstat     func(descriptor int) (unix.Stat_t, error)
 	Fstatfs   func(descriptor int) (unix.Statfs_t, error)
 	Getdents  func(descriptor int, buffer []byte) (n int, err error)
+	Flock     func(descriptor int, how int) error
 	Lock      func(descriptor uintptr, command int, lock unix.Flock_t) (unix.Flock_t, error)
 	Fallocate func(descriptor int, mode uint32, offset, length int64) error
 	Ftruncate func(descriptor int, length int64) error
@@ -47,6 +48,7 @@ var kernel = systemCalls{
 		return stat, err
 	},
 	Getdents: unix.ReadDirent,
+	Flock:    unix.Flock,
 	Lock: func(descriptor uintptr, command int, lock unix.Flock_t) (unix.Flock_t, error) {
 		err := unix.FcntlFlock(descriptor, command, &lock)
 		return lock, err

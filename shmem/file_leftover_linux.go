@@ -63,12 +63,11 @@ func entryNames(records []byte) func(yield func([]byte) bool) {
 // another name.
 func removeLeftover(path string) {
 	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_NOCTTY
-	lockWith := unix.F_OFD_SETLK
 	f, err := openDescriptor(path, unix.O_RDWR|flags, 0)
-	if err == unix.EACCES {
+	readOnly := err == unix.EACCES
+	if readOnly {
 		// Its creator took away the write permission, after it had the lock: whether
 		// that is still held can be asked without.
-		lockWith = unix.F_OFD_GETLK
 		f, err = openDescriptor(path, unix.O_RDONLY|flags, 0)
 	}
 	if err != nil {
@@ -76,13 +75,11 @@ func removeLeftover(path string) {
 	}
 	defer f.close()
 	stat, err := f.stat()
-	if err != nil || refuseIrregular(&stat) != nil || int(stat.Uid) != unix.Geteuid() {
+	if err != nil || int(stat.Uid) != unix.Geteuid() {
 		return
 	}
-	lock := unix.Flock_t{Type: unix.F_WRLCK, Start: livenessOffset, Len: 1}
-	err = ignoringEINTR(func() (err error) { lock, err = kernel.Lock(uintptr(f.descriptor), lockWith, lock); return err })
-	if err != nil || lockWith == unix.F_OFD_GETLK && lock.Type != unix.F_UNLCK {
-		return // held, or no such locks here: then nobody can tell
+	if f.refuseHeld(readOnly) != nil {
+		return // held, or nobody can tell
 	}
 	if here, err := f.isAt(path, false); err == nil && here {
 		unlink(path)

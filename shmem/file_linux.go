@@ -10,18 +10,6 @@ import (
 // file is the open descriptor of a region's file.
 type file struct{ descriptor int }
 
-// livenessOffset is the byte whose lock says that somebody has the file open. It
-// lies far beyond any data, and away from what flock and others lock.
-const livenessOffset = 1 << 62
-
-// holdLiveness takes a shared open-file-description lock, which the kernel
-// drops with the last use of the file, however the process ends. It fails with
-// EAGAIN where somebody is about to remove the file.
-func (f file) holdLiveness() error {
-	lock := unix.Flock_t{Type: unix.F_RDLCK, Start: livenessOffset, Len: 1}
-	return ignoringEINTR(func() error { _, err := kernel.Lock(uintptr(f.descriptor), unix.F_OFD_SETLK, lock); return err })
-}
-
 // isAt reports whether path names this file; follow says whether a symlink to
 // it does.
 func (f file) isAt(path string, follow bool) (bool, error) {

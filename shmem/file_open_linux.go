@@ -1,8 +1,10 @@
 package shmem
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,26 +20,42 @@ func openFile(path string, size int, settings openSettings) (file, []byte, error
 	if !settings.follows() {
 		flags |= unix.O_NOFOLLOW
 	}
-	f, err := openDescriptor(path, flags, 0)
-	if err != nil {
-		return file{}, nil, explainOpen(err, path, settings.follows())
-	}
-	memory, err := f.attach(size, settings)
-	if err != nil {
+	pause := backoff{}
+	for {
+		f, err := openDescriptor(path, flags, 0)
+		if err != nil {
+			return file{}, nil, explainOpen(err, path, settings.follows())
+		}
+		memory, err := f.attach(path, size, settings)
+		if err == nil {
+			return f, memory, nil
+		}
 		f.discard(memory)
-		return file{}, nil, err
+		if err != errBeingReplaced {
+			return file{}, nil, err
+		}
+		if !pause.within(replacementTime) {
+			return file{}, nil, &operationError{fault: ErrBusy, detail: err.Error()}
+		}
 	}
-	return f, memory, nil
 }
 
+// replacementTime is more than a Create (IfUnused) needs between locking the old
+// file and replacing it, which is two system calls.
+const replacementTime = time.Second
+
 // attach checks the file and maps it, and checks again: it may have shrunk
-// in between.
-func (f file) attach(size int, settings openSettings) ([]byte, error) {
-	size, device, err := f.checkSize(size, settings.exactSize)
+// in between, or been replaced.
+func (f file) attach(path string, size int, settings openSettings) ([]byte, error) {
+	stat, err := f.stat()
 	if err != nil {
 		return nil, err
 	}
-	where, err := f.filesystemOn(device)
+	size, err = sizeToMap(&stat, size, settings.exactSize)
+	if err != nil {
+		return nil, err
+	}
+	where, err := f.filesystemOn(uint64(stat.Dev))
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +70,22 @@ func (f file) attach(size int, settings openSettings) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := f.checkSize(size, settings.exactSize); err != nil {
+	if f.holdLiveness() == unix.EAGAIN {
+		return memory, errBeingReplaced
+	}
+	// Other errors mean that nobody can tell here who has a file open.
+	if stat, err = f.stat(); err != nil {
 		return memory, err
+	}
+	if _, err := sizeToMap(&stat, size, settings.exactSize); err != nil {
+		return memory, err
+	}
+	if stat.Nlink == 0 {
+		// Replaced before the lock was held; but a link below /proc can lead to a
+		// file without a name.
+		if here, err := f.isAt(path, settings.follows()); err != nil || !here {
+			return memory, cmp.Or(err, errBeingReplaced)
+		}
 	}
 	if settings.prefault {
 		f.prefault(memory, populate, where)
@@ -61,15 +93,10 @@ func (f file) attach(size int, settings openSettings) ([]byte, error) {
 	return memory, nil
 }
 
-// checkSize returns how many bytes to map of a file from which size are wanted,
-// and the number of the device that the file is on.
-func (f file) checkSize(size int, exact bool) (bytes int, device uint64, err error) {
-	stat, err := f.stat()
-	if err != nil {
-		return 0, 0, err
-	}
-	if err := refuseIrregular(&stat); err != nil {
-		return 0, 0, err
+// sizeToMap returns how many bytes to map of a file from which size are wanted.
+func sizeToMap(stat *unix.Stat_t, size int, exact bool) (int, error) {
+	if err := refuseIrregular(stat); err != nil {
+		return 0, err
 	}
 	wanted := int64(size)
 	if size == wholeFile {
@@ -77,13 +104,13 @@ func (f file) checkSize(size int, exact bool) (bytes int, device uint64, err err
 	}
 	switch {
 	case stat.Size < wanted:
-		return 0, 0, &operationError{fault: ErrTooSmall, detail: fmt.Sprintf("%d < %d bytes", stat.Size, wanted)}
+		return 0, &operationError{fault: ErrTooSmall, detail: fmt.Sprintf("%d < %d bytes", stat.Size, wanted)}
 	case exact && stat.Size > wanted:
-		return 0, 0, &operationError{fault: ErrSizeMismatch, detail: fmt.Sprintf("%d > %d bytes", stat.Size, wanted)}
+		return 0, &operationError{fault: ErrSizeMismatch, detail: fmt.Sprintf("%d > %d bytes", stat.Size, wanted)}
 	case wanted > math.MaxInt:
-		return 0, 0, &operationError{fault: ErrOverflow, detail: fmt.Sprintf("%d bytes", wanted)}
+		return 0, &operationError{fault: ErrOverflow, detail: fmt.Sprintf("%d bytes", wanted)}
 	}
-	return int(wanted), uint64(stat.Dev), nil
+	return int(wanted), nil
 }
 
 // explainOpen names the real reason where open failed on what is no regular

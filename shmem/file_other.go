@@ -19,6 +19,12 @@ func (file) isAt(string, bool) (bool, error) { return false, errors.ErrUnsupport
 
 func (file) sync([]byte) error { return errors.ErrUnsupported }
 
+func (file) tryLock(bool) (bool, error) { return false, errors.ErrUnsupported }
+
+func (file) unlock() error { return errors.ErrUnsupported }
+
+func fileInUse(string) (bool, error) { return false, errors.ErrUnsupported }
+
 func (file) close() error { return errors.ErrUnsupported }
 
 func unlink(string) error { return errors.ErrUnsupported }

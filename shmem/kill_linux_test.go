@@ -34,6 +34,8 @@ var killScenarios = []struct {
 	{"fresh sparse", false, false, []shmem.CreateOption{shmem.Sparse()}},
 	{"exclusive", false, false, []shmem.CreateOption{shmem.Exclusive()}},
 	{"replacement", true, false, nil},
+	{"fresh if unused", false, false, []shmem.CreateOption{shmem.IfUnused()}},
+	{"replacement if unused", true, false, []shmem.CreateOption{shmem.IfUnused()}},
 	{"fresh without unnamed files", false, true, nil},
 	{"exclusive without unnamed files", false, true, []shmem.CreateOption{shmem.Exclusive()}},
 	{"replacement without unnamed files", true, true, nil},

@@ -19,6 +19,7 @@ type createSettings struct {
 	exclusive bool
 	sparse    bool
 	prefault  bool
+	ifUnused  bool
 
 	allowNetworkFS bool
 }
@@ -52,6 +53,16 @@ func Mode(mode fs.FileMode) CreateOption {
 // path, instead of replacing a regular file.
 func Exclusive() CreateOption {
 	return createOption(func(s *createSettings) { s.exclusive = true })
+}
+
+// IfUnused makes Create fail with ErrBusy where a process has the region at the
+// path open, this process included, instead of replacing it. What this package has
+// opened is seen; readers in other languages are not, nor is a slice that outlived
+// its region. Of two Creates at once one has ErrBusy; one without the option can still
+// come between. A filesystem without open-file-description locks is
+// errors.ErrUnsupported.
+func IfUnused() CreateOption {
+	return createOption(func(s *createSettings) { s.ifUnused = true })
 }
 
 // Sparse makes Create leave the file's blocks to be allocated when they are

@@ -32,6 +32,7 @@ type mapping struct {
 	path     string // absolute
 	writable bool
 	followed bool // the path may be a symlink to the file
+	lock     heldLock
 
 	closeOnce sync.Once
 	closeErr  error

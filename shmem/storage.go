@@ -5,8 +5,8 @@ import "fmt"
 // Storage is a region that holds one dtype from byte 0 on: what Create and
 // Open give. A Storage is a handle: its copies share one state.
 //
-// From Region it has Path, Size, ViewAs, Replaced, Remove, Sync, SyncRange and
-// Close; from View DType, Len, IsEmpty, ByteLen, Writable, Bytes, Slice,
+// From Region it has Path, Size, ViewAs, Replaced, Remove, Sync, SyncRange,
+// Lock, RLock, TryLock, Unlock and Close; from View DType, Len, IsEmpty, ByteLen, Writable, Bytes, Slice,
 // AsHostBufferRef, ToHostBuffer, ReadFloat32, WriteFloat32, Guard, and AsSliceX
 // and AsMutSliceX for every supported dtype X.
 //
@@ -38,7 +38,7 @@ var _ HostStorage = (*Storage)(nil)
 // ErrInvalidDType, *UnsupportedDTypeError for a dtype without size,
 // ErrInvalidCount, ErrZeroLength, ErrUnit, ErrOverflow, fs.ErrInvalid for an empty
 // path or mode bits that are no permissions; then ErrNotRegular, ErrUnsupportedFS,
-// ErrNoSpace, the fs error of the system call that failed, and
+// ErrBusy, ErrNoSpace, the fs error of the system call that failed, and
 // errors.ErrUnsupported on a platform that is big-endian or has no implementation.
 func Create(path string, dtype DType, elemCount int, opts ...CreateOption) (*Storage, error) {
 	const op = "create"
@@ -58,10 +58,11 @@ func Create(path string, dtype DType, elemCount int, opts ...CreateOption) (*Sto
 // which dtype it holds: both sides have to agree. The mapping is shared and
 // writable, or without write permission under ReadOnly. A symlink at path is
 // followed under ReadOnly or FollowSymlinks only. Open never creates, grows,
-// truncates or unlinks a file, and never blocks.
+// truncates or unlinks a file, and never blocks, but while a Create (IfUnused) is
+// replacing the file: for at most a second.
 //
 // Errors, arguments first, as for Create; then fs.ErrNotExist, fs.ErrPermission,
-// ErrNotRegular, ErrTooSmall, ErrSizeMismatch, ErrUnsupportedFS, and others of the
+// ErrNotRegular, ErrTooSmall, ErrSizeMismatch, ErrUnsupportedFS, ErrBusy, and others of the
 // system.
 func Open(path string, dtype DType, elemCount int, opts ...OpenOption) (*Storage, error) {
 	const op = "open"

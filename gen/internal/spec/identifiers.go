@@ -38,6 +38,8 @@ var takenInShmem = []string{
 	"HostBuffer",
 	"HostBufferRef",
 	"HostStorage",
+	"IfUnused",
+	"InUse",
 	"Mode",
 	"Names",
 	"Open",
