@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/tensorshm/tensorshm/shmem"
@@ -23,7 +24,7 @@ func numpyRows() []row {
 		elements int
 	}{{"256 KiB", cachedElements}, {"64 MiB", largeElements}} {
 		allocatesNever := size.elements == cachedElements // counting calls a hundred times
-		for _, n := range narrowFloats {
+		for _, n := range slices.Concat(narrowFloats, wideFloats) {
 			numpy := n.dtype.Names().NumPy
 			decode, encode := fmt.Sprintf("numpy's %s.astype(float32)", numpy), fmt.Sprintf("numpy's float32.astype(%s)", numpy)
 			if n.dtype.Bits() < 8 {

@@ -121,7 +121,7 @@ func TestBenchPeer(t *testing.T) {
 	values, err := shmem.Open(flag.Arg(2), shmem.F32, elements)
 	noError(t, err)
 	defer values.Close()
-	decode, _ := narrowFloatOf(dtype).bind(codes, values)
+	decode, _ := convertedFloatOf(dtype).bind(codes, values)
 	for requests := bufio.NewScanner(os.Stdin); requests.Scan(); {
 		times, err := strconv.Atoi(requests.Text())
 		noError(t, err)

@@ -125,14 +125,3 @@ func declineRead(dtype DType) (int, error) { return 0, notFloats("ReadFloat32", 
 
 // declineWrite is WriteFloat32 of every other variant.
 func declineWrite(dtype DType) (int, error) { return 0, notFloats("WriteFloat32", "", dtype) }
-
-// convert stores the numbers of src in dst, each rounded at most once, and
-// returns how many: the lesser length.
-func convert[To, From float32 | float64](dst []To, src []From) int {
-	n := min(len(dst), len(src))
-	dst = dst[:n]
-	for i, x := range src[:n] {
-		dst[i] = To(x)
-	}
-	return n
-}

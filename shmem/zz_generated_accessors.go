@@ -959,12 +959,12 @@ func (b HostBufferRefF64) WriteFloat32(src []float32, off int) (int, error) {
 
 // decode is ReadFloat32 without a guard, for an off that was checked.
 func (b HostBufferRefF64) decode(dst []float32, off int) int {
-	return convert(dst, b[off:])
+	return minifloat.DecodeF64(dst, b[off:])
 }
 
 // encode is WriteFloat32 without a guard, for an off that was checked.
 func (b HostBufferRefF64) encode(src []float32, off int) int {
-	return convert(b[off:], src)
+	return minifloat.EncodeF64(b[off:], src)
 }
 
 func (HostBufferRefF64) hostBufferRef() {}

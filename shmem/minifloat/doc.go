@@ -67,5 +67,6 @@
 //
 // IEEE 754 binary16 is float16.Float16 of github.com/x448/float16; the
 // functions and constants that begin with F16 do for it what methods do for the
-// types here. [SaturateToInt] converts to integers.
+// types here. [DecodeF64] and [EncodeF64] are there for slices of float64, and
+// round as Go's own conversions do. [SaturateToInt] converts to integers.
 package minifloat

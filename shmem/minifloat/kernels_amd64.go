@@ -98,3 +98,21 @@ func (e *encoder) runPacked(dst []byte, src []float32, streamed bool) {
 		encodeNibblesAVX2(dst, src, (*[9][8]uint32)(e.factors))
 	}
 }
+
+func runNarrow(dst []float32, src []float64, streamed bool) {
+	defer clearUpperHalves()
+	if streamed {
+		narrowDoublesStreamedAVX2(dst, src)
+	} else {
+		narrowDoublesAVX2(dst, src)
+	}
+}
+
+func runWiden(dst []float64, src []float32, streamed bool) {
+	defer clearUpperHalves()
+	if streamed {
+		widenSinglesStreamedAVX2(dst, src)
+	} else {
+		widenSinglesAVX2(dst, src)
+	}
+}

@@ -14,3 +14,5 @@ func (d *decoder) runPacked(dst []float32, src []byte, streamed bool)  {}
 func (e *encoder) runBytes(dst []uint8, src []float32, streamed bool)  {}
 func (e *encoder) runWords(dst []uint16, src []float32, streamed bool) {}
 func (e *encoder) runPacked(dst []byte, src []float32, streamed bool)  {}
+func runNarrow(dst []float32, src []float64, streamed bool)            {}
+func runWiden(dst []float64, src []float32, streamed bool)             {}

@@ -142,6 +142,28 @@ func encodeNibblesAVX2(dst []uint8, src []float32, factors *[9][8]uint32)
 //go:noescape
 func encodeNibblesStreamedAVX2(dst []uint8, src []float32, factors *[9][8]uint32)
 
+// narrowDoublesAVX2 stores the float32s nearest to float64s.
+//
+//go:noescape
+func narrowDoublesAVX2(dst []float32, src []float64)
+
+// narrowDoublesStreamedAVX2 is narrowDoublesAVX2, but stores past the cache.
+// Dst is aligned to 32 bytes.
+//
+//go:noescape
+func narrowDoublesStreamedAVX2(dst []float32, src []float64)
+
+// widenSinglesAVX2 stores the float64s that float32s are.
+//
+//go:noescape
+func widenSinglesAVX2(dst []float64, src []float32)
+
+// widenSinglesStreamedAVX2 is widenSinglesAVX2, but stores past the cache. Dst
+// is aligned to 32 bytes.
+//
+//go:noescape
+func widenSinglesStreamedAVX2(dst []float64, src []float32)
+
 // cpuid is the instruction of that name.
 func cpuid(leaf uint32, subleaf uint32) (eax uint32, ebx uint32, ecx uint32, edx uint32)
 

@@ -22,8 +22,8 @@ next:
 	VMOVDQU   Y0, 64(AX)
 	VCVTPH2PS 48(CX), Y0
 	VMOVDQU   Y0, 96(AX)
-	ADDQ      $0x40, CX
-	ADDQ      $0x80, AX
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000080, AX
 	DECQ      DX
 	JNZ       next
 
@@ -49,8 +49,8 @@ next:
 	VMOVNTDQ  Y0, 64(AX)
 	VCVTPH2PS 48(CX), Y0
 	VMOVNTDQ  Y0, 96(AX)
-	ADDQ      $0x40, CX
-	ADDQ      $0x80, AX
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000080, AX
 	DECQ      DX
 	JNZ       next
 	SFENCE
@@ -91,8 +91,8 @@ next:
 	VMOVDQU    Y5, 64(AX)
 	VPUNPCKHWD Y4, Y0, Y4
 	VMOVDQU    Y4, 96(AX)
-	ADDQ       $0x40, CX
-	ADDQ       $0x80, AX
+	ADDQ       $0x00000040, CX
+	ADDQ       $0x00000080, AX
 	DECQ       DX
 	JNZ        next
 
@@ -150,8 +150,8 @@ next:
 	VMOVNTDQ   Y5, 64(AX)
 	VPUNPCKHWD Y4, Y0, Y4
 	VMOVNTDQ   Y4, 96(AX)
-	ADDQ       $0x40, CX
-	ADDQ       $0x80, AX
+	ADDQ       $0x00000040, CX
+	ADDQ       $0x00000080, AX
 	DECQ       DX
 	JNZ        next
 	SFENCE
@@ -187,8 +187,8 @@ next:
 	VPUNPCKHBW X1, X0, X1
 	VCVTPH2PS  X1, Y1
 	VMOVDQU    Y1, 96(AX)
-	ADDQ       $0x20, CX
-	ADDQ       $0x80, AX
+	ADDQ       $0x00000020, CX
+	ADDQ       $0x00000080, AX
 	DECQ       DX
 	JNZ        next
 
@@ -223,8 +223,8 @@ next:
 	VPUNPCKHBW X1, X0, X1
 	VCVTPH2PS  X1, Y1
 	VMOVNTDQ   Y1, 96(AX)
-	ADDQ       $0x20, CX
-	ADDQ       $0x80, AX
+	ADDQ       $0x00000020, CX
+	ADDQ       $0x00000080, AX
 	DECQ       DX
 	JNZ        next
 	SFENCE
@@ -284,8 +284,8 @@ next:
 	VMOVDQU    Y9, 64(AX)
 	VPUNPCKHWD Y8, Y7, Y8
 	VMOVDQU    Y8, 96(AX)
-	ADDQ       $0x20, CX
-	ADDQ       $0x80, AX
+	ADDQ       $0x00000020, CX
+	ADDQ       $0x00000080, AX
 	DECQ       DX
 	JNZ        next
 
@@ -356,8 +356,8 @@ next:
 	VMOVNTDQ   Y9, 64(AX)
 	VPUNPCKHWD Y8, Y7, Y8
 	VMOVNTDQ   Y8, 96(AX)
-	ADDQ       $0x20, CX
-	ADDQ       $0x80, AX
+	ADDQ       $0x00000020, CX
+	ADDQ       $0x00000080, AX
 	DECQ       DX
 	JNZ        next
 	SFENCE
@@ -411,8 +411,8 @@ next:
 	VMOVDQU        Y6, 64(AX)
 	VPUNPCKHWD     Y5, Y4, Y5
 	VMOVDQU        Y5, 96(AX)
-	ADDQ           $0x18, CX
-	ADDQ           $0x80, AX
+	ADDQ           $0x00000018, CX
+	ADDQ           $0x00000080, AX
 	DECQ           DX
 	JNZ            next
 
@@ -489,8 +489,8 @@ next:
 	VMOVNTDQ       Y6, 64(AX)
 	VPUNPCKHWD     Y5, Y4, Y5
 	VMOVNTDQ       Y5, 96(AX)
-	ADDQ           $0x18, CX
-	ADDQ           $0x80, AX
+	ADDQ           $0x00000018, CX
+	ADDQ           $0x00000080, AX
 	DECQ           DX
 	JNZ            next
 	SFENCE
@@ -532,8 +532,8 @@ next:
 	VMOVDQU    Y6, 64(AX)
 	VPUNPCKHWD Y5, Y2, Y5
 	VMOVDQU    Y5, 96(AX)
-	ADDQ       $0x10, CX
-	ADDQ       $0x80, AX
+	ADDQ       $0x00000010, CX
+	ADDQ       $0x00000080, AX
 	DECQ       DX
 	JNZ        next
 
@@ -574,8 +574,8 @@ next:
 	VMOVNTDQ   Y6, 64(AX)
 	VPUNPCKHWD Y5, Y2, Y5
 	VMOVNTDQ   Y5, 96(AX)
-	ADDQ       $0x10, CX
-	ADDQ       $0x80, AX
+	ADDQ       $0x00000010, CX
+	ADDQ       $0x00000080, AX
 	DECQ       DX
 	JNZ        next
 	SFENCE
@@ -612,8 +612,8 @@ next:
 	VPMINSW     Y0, Y2, Y2
 	VPMINUW     Y1, Y2, Y2
 	VMOVDQU     Y2, 32(AX)
-	ADDQ        $0x80, CX
-	ADDQ        $0x40, AX
+	ADDQ        $0x00000080, CX
+	ADDQ        $0x00000040, AX
 	DECQ        DX
 	JNZ         next
 
@@ -661,8 +661,8 @@ next:
 	VPMINSW     Y0, Y2, Y2
 	VPMINUW     Y1, Y2, Y2
 	VMOVNTDQ    Y2, 32(AX)
-	ADDQ        $0x80, CX
-	ADDQ        $0x40, AX
+	ADDQ        $0x00000080, CX
+	ADDQ        $0x00000040, AX
 	DECQ        DX
 	JNZ         next
 	SFENCE
@@ -732,8 +732,8 @@ next:
 	VPMINSW   Y0, Y7, Y7
 	VPMINUW   Y1, Y7, Y7
 	VMOVDQU   Y7, 32(AX)
-	ADDQ      $0x80, CX
-	ADDQ      $0x40, AX
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000040, AX
 	DECQ      DX
 	JNZ       next
 
@@ -832,8 +832,8 @@ next:
 	VPMINSW   Y0, Y7, Y7
 	VPMINUW   Y1, Y7, Y7
 	VMOVNTDQ  Y7, 32(AX)
-	ADDQ      $0x80, CX
-	ADDQ      $0x40, AX
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000040, AX
 	DECQ      DX
 	JNZ       next
 	SFENCE
@@ -982,8 +982,8 @@ next:
 	VMOVDQU   packedOrder<>+0(SB), Y7
 	VPERMD    Y9, Y7, Y7
 	VMOVDQU   Y7, (AX)
-	ADDQ      $0x80, CX
-	ADDQ      $0x20, AX
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000020, AX
 	DECQ      DX
 	JNZ       next
 
@@ -1161,8 +1161,8 @@ next:
 	VMOVDQU   packedOrder<>+0(SB), Y7
 	VPERMD    Y9, Y7, Y7
 	VMOVNTDQ  Y7, (AX)
-	ADDQ      $0x80, CX
-	ADDQ      $0x20, AX
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000020, AX
 	DECQ      DX
 	JNZ       next
 	SFENCE
@@ -1241,8 +1241,8 @@ next:
 	VMOVDQU   packedOrder<>+0(SB), Y6
 	VPERMD    Y7, Y6, Y6
 	VMOVDQU   Y6, (AX)
-	ADDQ      $0x80, CX
-	ADDQ      $0x20, AX
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000020, AX
 	DECQ      DX
 	JNZ       next
 
@@ -1344,8 +1344,8 @@ next:
 	VMOVDQU   packedOrder<>+0(SB), Y6
 	VPERMD    Y7, Y6, Y6
 	VMOVNTDQ  Y6, (AX)
-	ADDQ      $0x80, CX
-	ADDQ      $0x20, AX
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000020, AX
 	DECQ      DX
 	JNZ       next
 	SFENCE
@@ -1501,8 +1501,8 @@ next:
 	VMOVDQU      X7, (AX)
 	VEXTRACTI128 $0x01, Y7, X7
 	VMOVQ        X7, 16(AX)
-	ADDQ         $0x80, CX
-	ADDQ         $0x18, AX
+	ADDQ         $0x00000080, CX
+	ADDQ         $0x00000018, AX
 	DECQ         DX
 	JNZ          next
 
@@ -1677,8 +1677,8 @@ next:
 	VPACKUSWB  Y7, Y7, Y7
 	VPERMQ     $0x08, Y7, Y7
 	VMOVDQU    X7, (AX)
-	ADDQ       $0x80, CX
-	ADDQ       $0x10, AX
+	ADDQ       $0x00000080, CX
+	ADDQ       $0x00000010, AX
 	DECQ       DX
 	JNZ        next
 
@@ -1835,10 +1835,152 @@ next:
 	VPACKUSWB  Y7, Y7, Y7
 	VPERMQ     $0x08, Y7, Y7
 	VMOVNTDQ   X7, (AX)
-	ADDQ       $0x80, CX
-	ADDQ       $0x10, AX
+	ADDQ       $0x00000080, CX
+	ADDQ       $0x00000010, AX
 	DECQ       DX
 	JNZ        next
+	SFENCE
+
+done:
+	VZEROUPPER
+	RET
+
+// func narrowDoublesAVX2(dst []float32, src []float64)
+// Requires: AVX, AVX2
+TEXT ·narrowDoublesAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ src_base+24(FP), CX
+	MOVQ dst_len+8(FP), DX
+	SHRQ $0x05, DX
+	JZ   done
+
+next:
+	VCVTPD2PSY  (CX), X0
+	VCVTPD2PSY  32(CX), X1
+	VINSERTI128 $0x01, X1, Y0, Y0
+	VMOVDQU     Y0, (AX)
+	VCVTPD2PSY  64(CX), X1
+	VCVTPD2PSY  96(CX), X0
+	VINSERTI128 $0x01, X0, Y1, Y1
+	VMOVDQU     Y1, 32(AX)
+	VCVTPD2PSY  128(CX), X2
+	VCVTPD2PSY  160(CX), X0
+	VINSERTI128 $0x01, X0, Y2, Y2
+	VMOVDQU     Y2, 64(AX)
+	VCVTPD2PSY  192(CX), X3
+	VCVTPD2PSY  224(CX), X0
+	VINSERTI128 $0x01, X0, Y3, Y3
+	VMOVDQU     Y3, 96(AX)
+	ADDQ        $0x00000100, CX
+	ADDQ        $0x00000080, AX
+	DECQ        DX
+	JNZ         next
+
+done:
+	VZEROUPPER
+	RET
+
+// func narrowDoublesStreamedAVX2(dst []float32, src []float64)
+// Requires: AVX, AVX2, MMX+
+TEXT ·narrowDoublesStreamedAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ src_base+24(FP), CX
+	MOVQ dst_len+8(FP), DX
+	SHRQ $0x05, DX
+	JZ   done
+
+next:
+	VCVTPD2PSY  (CX), X0
+	VCVTPD2PSY  32(CX), X1
+	VINSERTI128 $0x01, X1, Y0, Y0
+	VMOVNTDQ    Y0, (AX)
+	VCVTPD2PSY  64(CX), X1
+	VCVTPD2PSY  96(CX), X0
+	VINSERTI128 $0x01, X0, Y1, Y1
+	VMOVNTDQ    Y1, 32(AX)
+	VCVTPD2PSY  128(CX), X2
+	VCVTPD2PSY  160(CX), X0
+	VINSERTI128 $0x01, X0, Y2, Y2
+	VMOVNTDQ    Y2, 64(AX)
+	VCVTPD2PSY  192(CX), X3
+	VCVTPD2PSY  224(CX), X0
+	VINSERTI128 $0x01, X0, Y3, Y3
+	VMOVNTDQ    Y3, 96(AX)
+	ADDQ        $0x00000100, CX
+	ADDQ        $0x00000080, AX
+	DECQ        DX
+	JNZ         next
+	SFENCE
+
+done:
+	VZEROUPPER
+	RET
+
+// func widenSinglesAVX2(dst []float64, src []float32)
+// Requires: AVX
+TEXT ·widenSinglesAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ src_base+24(FP), CX
+	MOVQ src_len+32(FP), DX
+	SHRQ $0x05, DX
+	JZ   done
+
+next:
+	VCVTPS2PD (CX), Y0
+	VMOVDQU   Y0, (AX)
+	VCVTPS2PD 16(CX), Y0
+	VMOVDQU   Y0, 32(AX)
+	VCVTPS2PD 32(CX), Y0
+	VMOVDQU   Y0, 64(AX)
+	VCVTPS2PD 48(CX), Y0
+	VMOVDQU   Y0, 96(AX)
+	VCVTPS2PD 64(CX), Y0
+	VMOVDQU   Y0, 128(AX)
+	VCVTPS2PD 80(CX), Y0
+	VMOVDQU   Y0, 160(AX)
+	VCVTPS2PD 96(CX), Y0
+	VMOVDQU   Y0, 192(AX)
+	VCVTPS2PD 112(CX), Y0
+	VMOVDQU   Y0, 224(AX)
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000100, AX
+	DECQ      DX
+	JNZ       next
+
+done:
+	VZEROUPPER
+	RET
+
+// func widenSinglesStreamedAVX2(dst []float64, src []float32)
+// Requires: AVX, MMX+
+TEXT ·widenSinglesStreamedAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ src_base+24(FP), CX
+	MOVQ src_len+32(FP), DX
+	SHRQ $0x05, DX
+	JZ   done
+
+next:
+	VCVTPS2PD (CX), Y0
+	VMOVNTDQ  Y0, (AX)
+	VCVTPS2PD 16(CX), Y0
+	VMOVNTDQ  Y0, 32(AX)
+	VCVTPS2PD 32(CX), Y0
+	VMOVNTDQ  Y0, 64(AX)
+	VCVTPS2PD 48(CX), Y0
+	VMOVNTDQ  Y0, 96(AX)
+	VCVTPS2PD 64(CX), Y0
+	VMOVNTDQ  Y0, 128(AX)
+	VCVTPS2PD 80(CX), Y0
+	VMOVNTDQ  Y0, 160(AX)
+	VCVTPS2PD 96(CX), Y0
+	VMOVNTDQ  Y0, 192(AX)
+	VCVTPS2PD 112(CX), Y0
+	VMOVNTDQ  Y0, 224(AX)
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000100, AX
+	DECQ      DX
+	JNZ       next
 	SFENCE
 
 done:

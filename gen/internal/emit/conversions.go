@@ -76,5 +76,5 @@ func bulkConversion(d spec.DType, direction, numbers string) *jen.Statement {
 	case d.HostType.Name == "float32":
 		return jen.Copy(to, from)
 	}
-	return jen.Id("convert").Call(to, from)
+	return jen.Qual(minifloatPath, direction+"F64").Call(to, from)
 }

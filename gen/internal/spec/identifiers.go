@@ -67,7 +67,9 @@ var takenInShmem = []string{
 var takenInMinifloat = []string{
 	"Ceil",
 	"DecodeF16",
+	"DecodeF64",
 	"EncodeF16",
+	"EncodeF64",
 	"ErrUnrepresentable",
 	"F16FromFloat32",
 	"F16FromFloat32Checked",

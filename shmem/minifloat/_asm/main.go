@@ -35,6 +35,7 @@ func kernels() (map[string][]byte, error) {
 	p.ConstraintExpr("!purego")
 	p.declareDecoders()
 	p.declareEncoders()
+	p.declareDoubles()
 	p.declareProcessor()
 	file, err := p.Result()
 	if err != nil {

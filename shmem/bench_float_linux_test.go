@@ -6,21 +6,22 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/tensorshm/tensorshm/shmem"
 	"github.com/tensorshm/tensorshm/shmem/minifloat"
 )
 
-// narrowFloat is a dtype that package minifloat converts.
-type narrowFloat struct {
+// convertedFloat is a float dtype.
+type convertedFloat struct {
 	dtype shmem.DType
 	// bind returns the conversions between a region of the dtype and one of float32.
 	bind func(codes, values *shmem.Storage) (decode, encode side)
 }
 
-// narrowFloats are those of the table.
-var narrowFloats = []narrowFloat{
+// narrowFloats are those of the table that package minifloat converts.
+var narrowFloats = []convertedFloat{
 	narrowOf(shmem.BF16, (*shmem.View).AsMutSliceBF16, minifloat.DecodeBF16, minifloat.EncodeBF16),
 	narrowOf(shmem.F16, (*shmem.View).AsMutSliceF16, minifloat.DecodeF16, minifloat.EncodeF16),
 	narrowOf(shmem.F8E4M3, (*shmem.View).AsMutSliceF8E4M3, minifloat.DecodeE4M3, minifloat.EncodeE4M3),
@@ -33,8 +34,8 @@ var narrowFloats = []narrowFloat{
 	narrowOf(shmem.F8E5M2FNUZ, (*shmem.View).AsMutSliceF8E5M2FNUZ, minifloat.DecodeE5M2FNUZ, minifloat.EncodeE5M2FNUZ),
 }
 
-func narrowOf[Code any](dtype shmem.DType, slice func(*shmem.View) ([]Code, error), decode func([]float32, []Code) int, encode func([]Code, []float32) int) narrowFloat {
-	return narrowFloat{dtype, func(codes, values *shmem.Storage) (side, side) {
+func narrowOf[Code any](dtype shmem.DType, slice func(*shmem.View) ([]Code, error), decode func([]float32, []Code) int, encode func([]Code, []float32) int) convertedFloat {
+	return convertedFloat{dtype, func(codes, values *shmem.Storage) (side, side) {
 		narrow, err := slice(&codes.View)
 		must(err)
 		wide, err := values.AsMutSliceF32()
@@ -59,9 +60,30 @@ func encodingAll[Group any](encode func([]Group, []float32, int) int) func([]Gro
 	return func(dst []Group, src []float32) int { return encode(dst, src, 0) }
 }
 
-// narrowFloatOf panics for a dtype that is none.
-func narrowFloatOf(dtype shmem.DType) narrowFloat {
-	for _, n := range narrowFloats {
+// wideFloats are the others, which views alone convert.
+var wideFloats = []convertedFloat{viewed(shmem.F32), viewed(shmem.F64)}
+
+func viewed(dtype shmem.DType) convertedFloat {
+	return convertedFloat{dtype, func(codes, values *shmem.Storage) (side, side) {
+		wide, err := values.AsMutSliceF32()
+		must(err)
+		return func(r *run) {
+				for range r.times {
+					_, err := codes.ReadFloat32(wide, 0)
+					must(err)
+				}
+			}, func(r *run) {
+				for range r.times {
+					_, err := codes.WriteFloat32(wide, 0)
+					must(err)
+				}
+			}
+	}}
+}
+
+// convertedFloatOf panics for a dtype that is no float.
+func convertedFloatOf(dtype shmem.DType) convertedFloat {
+	for _, n := range slices.Concat(narrowFloats, wideFloats) {
 		if n.dtype == dtype {
 			return n
 		}
@@ -69,15 +91,15 @@ func narrowFloatOf(dtype shmem.DType) narrowFloat {
 	panic(dtype)
 }
 
-func TestBenchKnowsEveryNarrowFloat(t *testing.T) {
+func TestBenchKnowsEveryFloat(t *testing.T) {
 	for dtype := range shmem.DTypes() {
-		if dtype.Supported() && dtype.IsFloat() && dtype.Bits() < 32 {
-			narrowFloatOf(dtype)
+		if dtype.Supported() && dtype.IsFloat() {
+			convertedFloatOf(dtype)
 		}
 	}
 }
 
-// pair is a region of narrow floats, one of as many float32s, and the conversions
+// pair is a region of floats, one of as many float32s, and the conversions
 // between them. Both hold the same numbers, as weights are distributed.
 type pair struct {
 	codes, values  *shmem.Storage
@@ -96,7 +118,7 @@ func pairOf(t *testing.T, folder string, dtype shmem.DType, elements int) (pair,
 		return pair{}, err
 	}
 	p := pair{codes: codes, values: values}
-	p.decode, p.encode = narrowFloatOf(dtype).bind(codes, values)
+	p.decode, p.encode = convertedFloatOf(dtype).bind(codes, values)
 	p.fill()
 	return p, nil
 }
