@@ -26,8 +26,18 @@ type (
 	// fourBitTables hold them by the code: row 0 the upper byte, 1 the lower.
 	fourBitTables [2][32]uint8
 
-	// roundingFactors are what the codes of a format with a sign are made with; the
-	// rows are described in _asm/encode.go, where rounder is.
+	// roundingFactors are what the codes of a format with a sign are made with. The
+	// rows, of which the last two are counts of bits to shift by:
+	//
+	//	0   exponent field of a float32 as large as the smallest normal code
+	//	1   places by which a float32's mantissa is longer than a code's
+	//	2   half of the last place that is left, in a normal significand
+	//	3   largest code of a number, or infinity
+	//	4   code of NaN
+	//	5   all ones where that has no sign of its own
+	//	6   largest code that has no sign: 0 without a negative zero, or else -1
+	//	7   bits of the mantissa
+	//	8   places by which a float32's sign lies above a code's
 	roundingFactors [9][8]uint32
 )
 

@@ -117,7 +117,7 @@ func (p *program) spread(high, low, zero reg.VecVirtual, dst operand.Mem, store 
 }
 
 func (p *program) byteDecoder() func(dst, src operand.Mem, store storing) {
-	const (
+	const ( // the rows of nibbleTables
 		upper = iota
 		high
 		low
@@ -168,7 +168,7 @@ func (p *program) byteDecoder() func(dst, src operand.Mem, store storing) {
 }
 
 func (p *program) sixBitDecoder() func(dst, src operand.Mem, store storing) {
-	const (
+	const ( // the rows of sixBitTables
 		firstHigh = iota
 		secondHigh
 		firstLow

@@ -133,16 +133,16 @@ func (p *program) bytesOfBlock(src operand.Mem, rounded func(src operand.Mem) re
 // rounder returns what makes eight codes out of eight float32s, by integer
 // arithmetic: as format.round and format.encode do, for a format with a sign.
 func (p *program) rounder() func(src operand.Mem) reg.VecVirtual {
-	const (
-		lowest   = iota // exponent field of a float32 as small as the smallest normal code
-		shift           // of a normal significand
-		half            // of the last place of a normal significand
-		largest         // code that is not NaN
-		nan             // its code
-		unsigned        // all ones where that has no sign
-		signless        // the largest code that has no sign, or -1
-		mantissa        // bits
-		sign            // how far a float32's lies above a code's
+	const ( // the rows of roundingFactors
+		lowest = iota
+		shift
+		half
+		largest
+		nan
+		unsigned
+		signless
+		mantissa
+		sign
 	)
 	factors := p.GP64()
 	p.Load(p.Param("factors"), factors)
