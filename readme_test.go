@@ -81,6 +81,7 @@ var promises = map[string][]string{
 	"- **Open** maps":             {"TestWhatIsNoRegularFileIsRefusedWithoutBlocking", "TestOpenMapsWhatWasAskedFor", "TestNetworkFilesystemsAreRefusedUnlessAllowed"},
 	"- **Lock**, `RLock`":         {"TestRegionsOfOneFileExcludeEachOther", "TestLockIsTheFlockOfTheFile", "TestLockEndsWithItsContext", "TestLockEndsWithItsProcess", "TestProgramsThatAreStartedInheritNoLock"},
 	"- **InUse** tells":           {"TestInUseFromTheFirstOpenToTheLastClose", "TestIfUnusedLeavesWhatSomebodyHasOpen", "TestIfUnusedReplacesNothingThatIsBeingOpened"},
+	"- **NewHeap** serves":        {"TestEveryDTypeOfASizeLivesOnTheHeap", "TestHeapStorageHasNoFile", "TestRaceDetectorSeesTheHeap"},
 	"- **ReadStats** tells":       {"TestStatsCountRegionsBytesAndFaults"},
 	"- **Close** leaves":          {"TestStaleSliceFaultsInsteadOfReadingAnotherRegion"},
 	"- **Guard** returns":         {"TestTruncationUnderAGuardIsAFaultError", "TestTruncationUnderAConversionIsAFaultError"},

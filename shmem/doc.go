@@ -37,6 +37,9 @@
 // beyond any data, and so in nobody's way. Programs in other languages that map the
 // file do not take it, and are not seen.
 //
+// The race detector, which would tell of a goroutine that lacks one, sees no
+// mapped memory. [NewHeap] gives a test a Storage over memory that it does see.
+//
 // # Lifetime
 //
 // A slice from an accessor aliases the region and must not be used after

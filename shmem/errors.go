@@ -52,8 +52,8 @@ var (
 	// ErrUnsupportedFS reports a network or FUSE filesystem: see AllowNetworkFS; or
 	// one that cannot map such a region shared.
 	ErrUnsupportedFS = errors.New("filesystem not supported")
-	// ErrNoSpace reports a filesystem, or a memory cgroup, that cannot hold the
-	// region.
+	// ErrNoSpace reports a filesystem, or a memory cgroup, or for NewHeap the
+	// addresses, that cannot hold the region.
 	ErrNoSpace = errors.New("no space for the region")
 )
 

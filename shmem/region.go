@@ -16,7 +16,8 @@ import (
 )
 
 // Region is a mapped file: bytes that other processes see as they are
-// written. It knows no dtype; ViewAs gives typed windows on it.
+// written. It knows no dtype; ViewAs gives typed windows on it. That of NewHeap
+// has no file.
 //
 // A Region is a handle, so its copies share one state. All methods may be
 // called concurrently, Close included. The zero Region and a nil *Region
@@ -29,14 +30,19 @@ type mapping struct {
 	lifetime lifetime
 	memory   []byte // the region's bytes; its addresses stay ours after Close, see quarantine
 	file     file
-	path     string // absolute
+	path     string // absolute; empty on the heap
 	writable bool
+	heap     bool // ordinary memory of Go's; the file means nothing
 	followed bool // the path may be a symlink to the file
 	lock     heldLock
 
 	closeOnce sync.Once
 	closeErr  error
 }
+
+// hasFile reports whether there are a file and a path, which other processes
+// can share.
+func (m *mapping) hasFile() bool { return !m.heap }
 
 // CreateRegion makes a file of size bytes at path and maps it, as Create does.
 // Errors for size: ErrInvalidCount, ErrZeroLength, ErrOverflow.
@@ -115,8 +121,8 @@ func absolutePath(op, path string) (string, error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", &operationError{op: op, path: path, cause: fs.ErrInvalid, detail: "empty path or NUL byte in it"}
 	}
-	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 {
-		return "", &operationError{op: op, path: path, cause: errors.ErrUnsupported, detail: "regions are little-endian, " + runtime.GOARCH + " is not"}
+	if err := checkByteOrder(op, path); err != nil {
+		return "", err
 	}
 	if filepath.IsAbs(path) {
 		return path, nil
@@ -127,6 +133,14 @@ func absolutePath(op, path string) (string, error) {
 	}
 	// Not cleaned: a .. behind a symlink leads elsewhere than its text says.
 	return folder + string(filepath.Separator) + path, nil
+}
+
+// checkByteOrder refuses a host whose elements are not laid out as a region's.
+func checkByteOrder(op, path string) error {
+	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 {
+		return &operationError{op: op, path: path, cause: errors.ErrUnsupported, detail: "regions are little-endian, " + runtime.GOARCH + " is not"}
+	}
+	return nil
 }
 
 // onPath says where a failed file operation happened.
@@ -140,7 +154,7 @@ func onPath(err error, op, path string) error {
 }
 
 // Path returns the path that the region was created or opened with, with the
-// working folder of then before it if it was relative.
+// working folder of then before it if it was relative; none for NewHeap.
 func (r *Region) Path() string {
 	if r == nil || r.mapping == nil {
 		return ""
@@ -188,7 +202,7 @@ func (r *Region) ViewAs(dtype DType, byteOffset int64, elemCount int) (*View, er
 }
 
 // Replaced reports whether the path no longer names this region: another file
-// stands there, as after a Create over it, or none.
+// stands there, as after a Create over it, or none. It is false for NewHeap.
 func (r *Region) Replaced() (bool, error) {
 	const op = "Replaced"
 	m, err := r.pin(op)
@@ -196,6 +210,9 @@ func (r *Region) Replaced() (bool, error) {
 		return false, err
 	}
 	defer m.lifetime.unpin(callPin)
+	if !m.hasFile() {
+		return false, nil
+	}
 	same, err := m.file.isAt(m.path, m.followed)
 	if err != nil {
 		return false, onPath(err, op, m.path)
@@ -206,7 +223,8 @@ func (r *Region) Replaced() (bool, error) {
 // Remove unlinks the path if it still names this region, and fails with
 // ErrReplaced if it does not; a symlink is never removed. Every process that has
 // the region mapped keeps it. The check and the unlink are two steps: a Create
-// by another process between them loses its name.
+// by another process between them loses its name. Without a file, as of NewHeap, it
+// is errors.ErrUnsupported.
 func (r *Region) Remove() error {
 	const op = "Remove"
 	m, err := r.pin(op)
@@ -214,6 +232,9 @@ func (r *Region) Remove() error {
 		return err
 	}
 	defer m.lifetime.unpin(callPin)
+	if !m.hasFile() {
+		return &operationError{op: op, detail: "there is no file", cause: errors.ErrUnsupported}
+	}
 	same, err := m.file.isAt(m.path, false)
 	if err == nil && !same {
 		err = &operationError{fault: ErrReplaced}
@@ -229,7 +250,7 @@ func (r *Region) Remove() error {
 
 // Sync writes the region's pages and the file's metadata to its device, and
 // returns when the device has them, which does not include the name in its
-// folder. On tmpfs, as in /dev/shm, there is nothing to do.
+// folder. On tmpfs, as in /dev/shm, there is nothing to do, nor without a file.
 func (r *Region) Sync() error { return r.syncRange("Sync", 0, r.Size()) }
 
 // SyncRange is Sync for the n bytes from off on, and the file's metadata.
@@ -256,7 +277,7 @@ func (r *Region) syncRange(op string, off, n int64) error {
 	if fault != nil {
 		return &operationError{op: op, path: m.path, fault: fault, detail: fmt.Sprintf("%d bytes from byte %d of %d", n, off, size)}
 	}
-	if n == 0 {
+	if n == 0 || !m.hasFile() {
 		return nil
 	}
 	if err := m.file.sync(m.memory[off : off+n]); err != nil {
@@ -270,7 +291,8 @@ func (r *Region) syncRange(op string, off, n int64) error {
 // the memory: a slice that is used after Close faults at once, instead of
 // silently reading what is mapped there next. That holds until 1,024 later
 // Closes, or 1 TiB of them (64 MiB on 32-bit platforms), or until the process runs
-// out of addresses, when these are given back. The file stays.
+// out of addresses, when these are given back. The file stays. Memory of NewHeap
+// stays as well, for the slices that there are.
 //
 // From inside a Guard of the region Close returns ErrBusy and the region stays
 // open. Which goroutine is inside is told by debug.SetPanicOnFault, so a goroutine
@@ -287,6 +309,9 @@ func (r *Region) Close() error {
 	}
 	m.closeOnce.Do(func() {
 		m.lifetime.end()
+		if !m.hasFile() {
+			return
+		}
 		countClosed(m)
 		if err := errors.Join(poison(m.memory), m.file.close()); err != nil {
 			m.closeErr = onPath(err, "close", m.path)

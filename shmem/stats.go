@@ -2,7 +2,8 @@ package shmem
 
 import "sync/atomic"
 
-// Stats is what this process has of regions at one moment.
+// Stats is what this process has of regions at one moment. Storages of NewHeap,
+// which map nothing, are not counted.
 type Stats struct {
 	OpenRegions      int64 // created or opened, and not yet closed
 	MappedBytes      int64 // in open regions

@@ -2,8 +2,8 @@ package shmem
 
 import "fmt"
 
-// Storage is a region that holds one dtype from byte 0 on: what Create and
-// Open give. A Storage is a handle: its copies share one state.
+// Storage is a region that holds one dtype from byte 0 on: what Create, Open and
+// NewHeap give. A Storage is a handle: its copies share one state.
 //
 // From Region it has Path, Size, ViewAs, Replaced, Remove, Sync, SyncRange,
 // Lock, RLock, TryLock, Unlock and Close; from View DType, Len, IsEmpty, ByteLen, Writable, Bytes, Slice,
@@ -96,8 +96,12 @@ func (s *Storage) IntoHostBuffer() (HostBuffer, error) {
 	return owned, s.Close()
 }
 
-// String describes the storage: path, dtype, elements and bytes, never the
-// elements.
+// String describes the storage: path, or that it is on the heap, dtype,
+// elements and bytes, never the elements.
 func (s *Storage) String() string {
-	return fmt.Sprintf("Storage{%s, %v, %d elements, %d bytes}", s.Path(), s.dtype, s.elements, s.View.size)
+	where := s.Path()
+	if m := s.View.mapping; m != nil && !m.hasFile() {
+		where = "on the heap"
+	}
+	return fmt.Sprintf("Storage{%s, %v, %d elements, %d bytes}", where, s.dtype, s.elements, s.View.size)
 }

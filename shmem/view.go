@@ -228,6 +228,15 @@ func faultIn(memory []byte, op, path string, cause any) error {
 	return &FaultError{Op: op, Path: path, Offset: int64(offset), Err: fault}
 }
 
+// alignedMemory is size bytes of Go's memory, all zero, from a multiple of
+// alignment on: the garbage collector does not move it.
+func alignedMemory(size, alignment int) []byte {
+	memory := make([]byte, size+alignment-1)
+	beyond := uintptr(unsafe.Pointer(unsafe.SliceData(memory))) % uintptr(alignment)
+	skip := (alignment - int(beyond)) % alignment
+	return memory[skip : skip+size : skip+size]
+}
+
 func (v *View) isOpen() bool { return v != nil && v.mapping != nil && !v.mapping.lifetime.over() }
 
 func (v *View) closedError(op string) error {

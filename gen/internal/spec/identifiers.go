@@ -42,6 +42,7 @@ var takenInShmem = []string{
 	"InUse",
 	"Mode",
 	"Names",
+	"NewHeap",
 	"Open",
 	"OpenOption",
 	"OpenRegion",
