@@ -84,10 +84,12 @@ var promises = map[string][]string{
 	"- **NewHeap** serves":        {"TestEveryDTypeOfASizeLivesOnTheHeap", "TestHeapStorageHasNoFile", "TestRaceDetectorSeesTheHeap"},
 	"- **ReadStats** tells":       {"TestStatsCountRegionsBytesAndFaults"},
 	"- **Close** leaves":          {"TestStaleSliceFaultsInsteadOfReadingAnotherRegion"},
-	"- **Guard** returns":         {"TestTruncationUnderAGuardIsAFaultError", "TestTruncationUnderAConversionIsAFaultError"},
+	"- **Guard** returns":         {"TestTruncationUnderAGuardIsAFaultError", "TestTruncationUnderAConversionIsAFaultError", "TestTruncationUnderACopyIsAFaultErrorWhicheverWorkerMeetsIt"},
 	"- **Accessors** cost":        {"TestAccessorsDoNotAllocate"},
 	"- **ReadFloat32** and":       {"TestReadFloat32GivesTheScalarValuesOfAnyRange", "TestWriteFloat32StoresAnyRangeAndLeavesTheRestAlone", "TestConversionsDoNotAllocate"},
 	"- **Narrow floats** are":     {"TestEncode", "TestDecode", "TestBulkConversionsGiveWhatTheCoreGives", "TestVariableSelectsTables"},
+	"- **CopyTo** and":            {"TestCopiesOfAnySizeByAnyWorkersAreThoseOfCopy", "TestCopiesOnTheCallersGoroutineDoNotAllocate", "TestCopiesBesideCloseAreWholeOrRefused"},
+	"- **Narrow floats** are":     {"TestEncode", "TestDecode"},
 	"- Errors name the operation": {"TestOpenRejectsTooSmallFile", "TestFailedCreateLeavesTheOldFileUntouched"},
 }
 

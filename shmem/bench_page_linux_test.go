@@ -21,6 +21,8 @@ var pageRows = []row{
 	{"Create (Prefault, Sparse) of 1 GiB", "Create (Sparse), then a write to each page", 0.6, false, prefaults(shmem.Sparse())},
 	{"IntoHostBuffer of 256 MiB", "slices.Clone of a slice of Go's", 1.05, false, clones((*shmem.Storage).IntoHostBuffer)},
 	{"ToHostBuffer of 256 MiB, which is the copy without Close", "slices.Clone of a slice of Go's", noGoal, false, clones((*shmem.Storage).ToHostBuffer)},
+	{"CopyTo of 256 MiB by two workers", "copy into the same buffer", 0.65, false, copiesOut(2)},
+	{"CopyTo of 256 MiB by one worker", "copy into the same buffer", noGoal, false, copiesOut(1)},
 }
 
 // room is an error where a filesystem in memory has not bytes to spare.
@@ -61,6 +63,39 @@ func prefaults(options ...shmem.CreateOption) func(*testing.T, string) (side, si
 			}
 		}
 		return filled(nothing, append(options, shmem.Prefault())...), filled(touch, options...), room(folder, 2*size)
+	}
+}
+
+func copiesOut(workers int) func(*testing.T, string) (side, side, error) {
+	const elements = 256 << 20 / 4
+	return func(t *testing.T, folder string) (side, side, error) {
+		if processors := runtime.GOMAXPROCS(0); processors < workers {
+			return nil, nil, fmt.Errorf("%d workers have %d processors", workers, processors)
+		}
+		if err := room(folder, 2*4*elements); err != nil {
+			return nil, nil, err
+		}
+		storage, err := benchRegion(t, folder, elements)
+		if err != nil {
+			return nil, nil, err
+		}
+		mapped, err := storage.Bytes()
+		noError(t, err)
+		for i := range mapped {
+			mapped[i] = 1
+		}
+		buffer := slices.Clone(mapped)
+		ours := func(r *run) {
+			for range r.times {
+				must(storage.CopyTo(buffer, workers))
+			}
+		}
+		theirs := func(r *run) {
+			for range r.times {
+				copy(buffer, mapped)
+			}
+		}
+		return ours, theirs, nil
 	}
 }
 

@@ -18,8 +18,9 @@
 // on it; more views come from [Region.ViewAs] and [View.Slice]. A service that
 // handles every dtype switches on the type of a [HostBufferRef]; one that wants
 // numbers of whatever float dtype converts them with [View.ReadFloat32] and
-// [View.WriteFloat32]. The dtypes and all that is typed are generated from
-// dtypes.yaml at the module's root; DTYPES.md there is the table of them.
+// [View.WriteFloat32]; and [View.CopyTo] and [View.CopyFrom] copy bytes on several
+// goroutines. The dtypes and all that is typed are generated from dtypes.yaml at
+// the module's root; DTYPES.md there is the table of them.
 //
 // # What is shared, and when it is seen
 //
@@ -54,9 +55,10 @@
 // Anyone who may write to the file can truncate it, and then an access beyond
 // the new end is a signal that ends the process, as it is for every user of a
 // mapped file. [View.Guard] turns it into a *FaultError, and so do
-// [View.ToHostBuffer], [Storage.IntoHostBuffer], and ReadFloat32 and WriteFloat32
-// of views and of HostBufferRefs; a bare loop over a slice, or
-// HostBufferRef.ToOwned, dies. The same signal comes from a sparse region on a
+// [View.ToHostBuffer], [Storage.IntoHostBuffer], [View.CopyTo] and
+// [View.CopyFrom] on all of their goroutines, and ReadFloat32 and WriteFloat32 of
+// views and of HostBufferRefs; a bare loop over a slice, or HostBufferRef.ToOwned,
+// dies. The same signal comes from a sparse region on a
 // filesystem that becomes full, from a store to one that writes every change
 // elsewhere, such as btrfs or zfs, when that is full, from a store through a slice
 // of a ReadOnly region, and from a use after Close. In memory, as in /dev/shm, the

@@ -21,7 +21,8 @@ var (
 	// ErrUnit reports a count or offset in elements that splits a storage unit:
 	// see DType.Unit.
 	ErrUnit = errors.New("not a multiple of the storage unit")
-	// ErrRange reports an offset or end outside a view or a region.
+	// ErrRange reports an offset or end outside a view or a region, or a copy of
+	// another length.
 	ErrRange = errors.New("out of range")
 	// ErrTooSmall reports a file with fewer bytes than were asked for.
 	ErrTooSmall = errors.New("file too small")
@@ -34,7 +35,7 @@ var (
 	// *UnsupportedDTypeError holds the reason.
 	ErrUnsupportedDType = errors.New("unsupported dtype")
 	// ErrReadOnly reports a mutable slice of a region that was opened ReadOnly, or a
-	// WriteFloat32 to one.
+	// WriteFloat32 or CopyFrom to one.
 	ErrReadOnly = errors.New("read-only region")
 	// ErrClosed reports the use of a region that was closed, or never opened.
 	ErrClosed = errors.New("region is closed")
