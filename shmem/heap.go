@@ -5,8 +5,7 @@ import "fmt"
 // NewHeap makes elemCount elements of dtype, all zero and writable, in ordinary
 // memory, without a file. It is for tests of programs that use this package: the
 // race detector sees accesses to this memory, unlike those to mapped memory. It
-// works on every platform that is little-endian. Conversions by assembly it does not
-// see: run such a test with TENSORSHM_KERNELS=tables, or build it with -tags purego.
+// works on every platform that is little-endian.
 //
 // No other process can share it. Path is empty, Replaced false, Remove
 // errors.ErrUnsupported, and Sync has nothing to do. Close ends it as it ends any

@@ -1,6 +1,7 @@
 package shmem_test
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"runtime/debug"
@@ -25,7 +26,8 @@ var sharedUses = map[string]struct {
 	"a store beside a copy": {true, storeUnlocked, copyOwned},
 	"a store beside CopyTo": {true, storeUnlocked, copyTo},
 
-	"a store beside a conversion by tables": {true, storeUnlocked, convertNarrow},
+	"a store beside a conversion":    {true, storeUnlocked, convertNarrow},
+	"stores under the storage's own": {false, storeInside, storeInside},
 }
 
 // storeUnlocked stores all elements, since the race detector forgets some of many
@@ -42,13 +44,20 @@ func storeLocked(storage *shmem.Storage, elements []float32, lock *sync.Mutex) {
 	storeUnlocked(storage, elements, lock)
 }
 
+func storeInside(storage *shmem.Storage, elements []float32, lock *sync.Mutex) {
+	if storage.Lock(context.Background()) == nil {
+		defer storage.Unlock()
+	}
+	storeUnlocked(storage, elements, lock)
+}
+
 func copyOwned(storage *shmem.Storage, _ []float32, _ *sync.Mutex) { storage.ToHostBuffer() }
 
 func copyTo(storage *shmem.Storage, _ []float32, _ *sync.Mutex) {
 	storage.CopyTo(make([]byte, storage.ByteLen()), 2)
 }
 
-// convertNarrow reads the storage as elements that kernels would convert.
+// convertNarrow reads the storage as elements that kernels convert elsewhere.
 func convertNarrow(storage *shmem.Storage, elements []float32, _ *sync.Mutex) {
 	if narrow, err := storage.ViewAs(shmem.BF16, 0, 2*len(elements)); err == nil {
 		narrow.ReadFloat32(make([]float32, narrow.Len()), 0)
@@ -65,7 +74,7 @@ func TestRaceDetectorSeesTheHeap(t *testing.T) {
 	}
 	for name, use := range sharedUses {
 		child := exec.Command(os.Args[0], "-test.run=^TestRaceDetectorSeesTheHeap$", "-test.count=1")
-		child.Env = append(os.Environ(), racingUse+"="+name, "TENSORSHM_KERNELS=tables")
+		child.Env = append(os.Environ(), racingUse+"="+name)
 		output, err := child.CombinedOutput()
 		if reported := strings.Contains(string(output), "WARNING: DATA RACE"); reported != use.races || (err != nil) != use.races {
 			t.Errorf("%s: a race is reported %t, want %t; %v\n%s", name, reported, use.races, err, output)

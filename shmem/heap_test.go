@@ -2,6 +2,7 @@ package shmem_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -252,4 +253,21 @@ func TestAccessorsOfTheHeapDoNotAllocate(t *testing.T) {
 			t.Errorf("%s allocates %v times", name, allocations)
 		}
 	}
+}
+
+func TestLockOfTheHeapExcludesItsOtherHandles(t *testing.T) {
+	storage := mustHeap(t, shmem.U8, 1)
+	other := *storage
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	noError(t, storage.Lock(context.Background()))
+	if err := other.RLock(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("RLock of a locked storage gives %v", err)
+	}
+	noError(t, other.Unlock())
+	noError(t, storage.RLock(context.Background()))
+	if locked, err := other.TryLock(); locked || err != nil {
+		t.Errorf("TryLock beside an RLock gives %t, %v", locked, err)
+	}
+	noError(t, storage.Unlock())
 }

@@ -26,6 +26,8 @@ type heldLock struct {
 // exclusive but by unlocking. It ends with Unlock or Close, and however the process
 // ends; programs that the process starts do not inherit it.
 //
+// Where there is no file, as of NewHeap, handles exclude each other all the same.
+//
 // Those who wait look again every few milliseconds at least; who comes first is
 // not promised. Errors: ErrClosed, also where the region is closed meanwhile; that
 // of ctx; fs.ErrInvalid for a nil ctx; and others of the system.
@@ -61,8 +63,10 @@ func (r *Region) Unlock() error {
 	case held.readers == 0 && !held.alone:
 		return &operationError{op: op, path: m.path, detail: "it is not locked", cause: fs.ErrInvalid}
 	}
-	if err := m.file.unlock(); err != nil {
-		return onPath(err, op, m.path)
+	if m.hasFile() {
+		if err := m.file.unlock(); err != nil {
+			return onPath(err, op, m.path)
+		}
 	}
 	held.readers, held.alone = 0, false
 	return nil
@@ -107,9 +111,11 @@ func (r *Region) tryLock(op string, shared bool) (bool, error) {
 		held.readers++
 		return true, nil
 	}
-	locked, err := m.file.tryLock(shared)
-	if err != nil {
-		return false, onPath(err, op, m.path)
+	locked := true
+	if m.hasFile() {
+		if locked, err = m.file.tryLock(shared); err != nil {
+			return false, onPath(err, op, m.path)
+		}
 	}
 	held.alone = locked && !shared
 	if locked && shared {

@@ -6,13 +6,10 @@ import "fmt"
 // NewHeap give. A Storage is a handle: its copies share one state.
 //
 // From Region it has Path, Size, ViewAs, Replaced, Remove, Sync, SyncRange,
-// Lock, RLock, TryLock, Unlock and Close; from View DType, Len, IsEmpty, ByteLen, Writable, Bytes, Slice,
-// AsHostBufferRef, ToHostBuffer, ReadFloat32, WriteFloat32, Guard, and AsSliceX
-// and AsMutSliceX for every supported dtype X.
-// From Region it has Path, Size, ViewAs, Replaced, Remove, Sync, SyncRange and
-// Close; from View DType, Len, IsEmpty, ByteLen, Writable, Bytes, Slice,
-// AsHostBufferRef, ToHostBuffer, CopyTo, CopyFrom, ReadFloat32, WriteFloat32,
-// Guard, and AsSliceX and AsMutSliceX for every supported dtype X.
+// Lock, RLock, TryLock, Unlock and Close; from View DType, Len, IsEmpty, ByteLen,
+// Writable, Bytes, Slice, AsHostBufferRef, ToHostBuffer, CopyTo, CopyFrom,
+// ReadFloat32, WriteFloat32, Guard, and AsSliceX and AsMutSliceX for every
+// supported dtype X.
 //
 // The zero Storage answers ErrClosed and zero values.
 type Storage struct {

@@ -59,7 +59,7 @@
 //
 // On amd64 with AVX2 and F16C, assembly does it, bit for bit like everything
 // here; what is larger than the processor's caches it stores past them. Elsewhere,
-// and with the build tag purego, tables do. With TENSORSHM_KERNELS=tables in its
+// with the build tag purego, and under the race detector, tables do. With TENSORSHM_KERNELS=tables in its
 // environment a program uses the tables on any processor. The variable is read
 // at start, and other values mean nothing.
 //

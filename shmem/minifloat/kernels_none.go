@@ -1,8 +1,9 @@
-//go:build !amd64 || purego
+//go:build !amd64 || purego || race
 
 package minifloat
 
-// useKernels says that tables do everything.
+// useKernels says that tables do everything. Under the race detector too: it
+// does not see what assembly reads and writes.
 const useKernels = false
 
 // lastLevelCache is of no use without kernels.

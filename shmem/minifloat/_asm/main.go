@@ -32,7 +32,7 @@ func main() {
 // kernels returns the files by their names.
 func kernels() (map[string][]byte, error) {
 	p := &program{Context: build.NewContext()}
-	p.ConstraintExpr("!purego")
+	p.ConstraintExpr("!purego,!race")
 	p.declareDecoders()
 	p.declareEncoders()
 	p.declareDoubles()
