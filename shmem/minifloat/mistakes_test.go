@@ -3,6 +3,8 @@ package minifloat
 import (
 	"math"
 	"testing"
+
+	"github.com/x448/float16"
 )
 
 // Each test here is a mistake that a library made; the name says what must hold.
@@ -46,6 +48,18 @@ func TestFloat64IsRoundedOnce(t *testing.T) {
 	}
 }
 
+// float8 asks whether a number is normal first, and calls the rest subnormal.
+func TestZeroAndNaNAreNotSubnormal(t *testing.T) {
+	for _, s := range scalars {
+		for i := range 1 << s.format.width() {
+			code := uint16(i)
+			if (s.isZero(code) || s.isNaN(code) || s.isInf(code, 0)) && s.isSubnormal(code) {
+				t.Errorf("%s %#x is subnormal", s.name, code)
+			}
+		}
+	}
+}
+
 // https://github.com/intel/torch-xpu-ops/issues/2951.
 func TestMinusZeroIsNotNaN(t *testing.T) {
 	minusZero := math.Copysign(0, -1)
@@ -67,6 +81,9 @@ func TestEveryNaNStaysNaNWithItsSign(t *testing.T) {
 			x := math.Float32frombits(single | sign<<31)
 			if got, want := BF16FromFloat32(x), BF16NaN|BF16(sign<<15); got != want {
 				t.Errorf("%08x gives BF16 %04x, want %04x", single|sign<<31, uint16(got), uint16(want))
+			}
+			if got, want := F16FromFloat32(x), F16NaN|float16.Float16(sign<<15); got != want {
+				t.Errorf("%08x gives F16 %04x, want %04x", single|sign<<31, got.Bits(), want.Bits())
 			}
 			if got, want := E4M3FromFloat32(x), E4M3NaN|E4M3(sign<<7); got != want {
 				t.Errorf("%08x gives E4M3 %02x, want %02x", single|sign<<31, uint8(got), uint8(want))
