@@ -11,7 +11,7 @@ BASE = HEAD
 REPORT = bench.txt
 ROWS =
 
-.PHONY: demo test test-long bench check generate regen diff
+.PHONY: demo test test-long test-exhaustive bench check generate regen diff
 
 # Regenerates, which changes nothing, and shares every dtype between two processes.
 # WEIGHTS=file.f32 (raw little-endian float32) shares a real model's weights as well.
@@ -22,7 +22,8 @@ demo:
 test:
 	go test ./...
 
-# What takes longer, or needs a C compiler, Python, or 32-bit programs to run.
+# What takes longer, or needs a C compiler, Python, cargo, or 32-bit programs to
+# run. Where Python's packages or cargo can't be had, their tests are skipped.
 test-long:
 	go test -race ./...
 	go test -gcflags=all=-d=checkptr ./shmem/...
@@ -37,6 +38,14 @@ test-long:
 	go test -run '^$$' -fuzz FuzzSyncRange -fuzztime 10s -fuzzminimizetime 10x ./shmem
 	go test -run '^$$' -fuzz FuzzParse -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/spec
 	go test -run '^$$' -fuzz FuzzFiles -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/emit
+
+# All 4,294,967,296 float32s to every narrow float, and all codes back: the core
+# against numpy, ml_dtypes and Rust's half and float8, and slices, by kernels and
+# by tables, against the core. Needs python3 with venv and pip, and cargo; fails
+# without them. Takes half an hour on two processors that do nothing else.
+test-exhaustive:
+	go test -count 1 -tags exhaustive -run EveryFloat32 -v -timeout 6h -parallel 4 ./interop
+	go test -count 1 -tags exhaustive -run EveryFloat32 -v -timeout 6h ./shmem/minifloat
 
 # What tensorshm costs in terms of what a program would do without it: ratios and
 # their goals, printed and written to $(REPORT). Takes some minutes, 2 GiB of memory, and a machine that does nothing else.
@@ -68,7 +77,7 @@ check:
 		echo "go vet for $$platform"; \
 		GOOS=$${platform%/*} GOARCH=$${platform#*/} go vet ./... || exit 1; \
 	done
-	go vet -tags tools,bench,long ./...
+	go vet -tags tools,bench,long,exhaustive ./...
 	go vet -tags purego ./...
-	$(STATICCHECK) -tags bench,long ./...
+	$(STATICCHECK) -tags bench,long,exhaustive ./...
 	$(STATICCHECK) -tags purego ./...

@@ -87,7 +87,7 @@ var promises = map[string][]string{
 	"- **Guard** returns":         {"TestTruncationUnderAGuardIsAFaultError", "TestTruncationUnderAConversionIsAFaultError", "TestTruncationUnderACopyIsAFaultErrorWhicheverWorkerMeetsIt"},
 	"- **Accessors** cost":        {"TestAccessorsDoNotAllocate"},
 	"- **ReadFloat32** and":       {"TestReadFloat32GivesTheScalarValuesOfAnyRange", "TestWriteFloat32StoresAnyRangeAndLeavesTheRestAlone", "TestConversionsDoNotAllocate"},
-	"- **Narrow floats** are":     {"TestEncode", "TestDecode", "TestBulkConversionsGiveWhatTheCoreGives", "TestVariableSelectsTables"},
+	"- **Narrow floats** are":     {"TestEncode", "TestDecode", "TestBulkConversionsGiveWhatTheCoreGives", "TestVariableSelectsTables", "TestEveryFloat32IsEncodedInASliceAsAlone"},
 	"- **CopyTo** and":            {"TestCopiesOfAnySizeByAnyWorkersAreThoseOfCopy", "TestCopiesOnTheCallersGoroutineDoNotAllocate", "TestCopiesBesideCloseAreWholeOrRefused"},
 	"- Errors name the operation": {"TestOpenRejectsTooSmallFile", "TestFailedCreateLeavesTheOldFileUntouched"},
 }

@@ -127,11 +127,11 @@ for name, d in tensorshm_dtypes.DTYPES.items():
 }
 
 func TestPythonModuleFindsWhatNumpyAndMlDtypesHave(t *testing.T) {
-	needs(t, "python3")
-	if combined, err := exec.Command("python3", "-c", "import numpy, ml_dtypes").CombinedOutput(); err != nil {
-		t.Skipf("no numpy or ml_dtypes here: %s", combined)
+	interpreter, err := virtualPython()
+	if err != nil {
+		t.Skip(err)
 	}
-	got := output(t, "python3", "-c", `
+	got := output(t, interpreter, "-c", `
 import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, "python")
