@@ -145,9 +145,12 @@ func (c *conversion) checkCodes(raw []byte, codes []uint16, from block) error {
 			}
 		}
 	}
+	size := c.size() // not asked for four billion times
 	for i, want := range codes {
-		got := uint16(raw[i*c.size()])
-		if c.size() == 2 {
+		var got uint16
+		if size == 1 {
+			got = uint16(raw[i])
+		} else {
 			got = binary.LittleEndian.Uint16(raw[2*i:])
 		}
 		if got != want && !c.bothNaN(got, want) {
