@@ -52,7 +52,7 @@ test-exhaustive:
 # Measures against C where there is gcc, and against numpy where TENSORSHM_PYTHON (an absolute path), or else python3, has
 # numpy and ml_dtypes.
 bench:
-	cd shmem && go test -tags bench -timeout 1h -run '^TestBenchReport$$/($(ROWS))' -report=$(abspath $(REPORT))
+	python=$${TENSORSHM_PYTHON:-$$(interop/python/venv.sh || echo python3)}; cd shmem && TENSORSHM_PYTHON=$$python go test -tags bench -timeout 1h -run '^TestBenchReport$$/($(ROWS))' -report=$(abspath $(REPORT))
 
 generate:
 	go generate ./...

@@ -70,6 +70,7 @@ func (e *encoder) inSlice(to encoded, numbers []float32) {
 	}
 	e.bytes(to.bytes, numbers)
 	if to.packed != nil {
+		clear(to.packed) // of which the last block leaves some
 		e.packed(to.packed, numbers, 0)
 	}
 }
