@@ -30,6 +30,28 @@
 // goroutines. [Region.Lock] is a lock that programs in other languages can take,
 // too.
 //
+// The functions of sync/atomic work on elements of a region. Go's memory model speaks
+// of the goroutines of one program only; between processes it is the instructions that
+// count. On amd64 an atomic store is an XCHG and an atomic load a MOV, and the
+// processor keeps stores in order, and loads. On arm64 they are STLR and LDAR,
+// store-release and load-acquire. The compiler moves no ordinary load or store
+// across them. So whoever loads what an atomic store has stored, or what the same
+// process has stored there later, with an atomic load, sees after that load what had
+// been stored before that store:
+//
+//	keys[n] = key                                // in one process
+//	atomic.StoreUint32(&length[0], uint32(n+1))
+//
+//	n := atomic.LoadUint32(&length[0])           // in another
+//	use(keys[:n])
+//
+// The reverse does not hold on arm64: an earlier ordinary load may be done after an
+// atomic load, and a later ordinary store before an atomic store. Who re-reads a
+// sequence number to learn whether what was read in between is whole has to read that
+// with atomic loads, and to write it with atomic stores. examples/kvcache does both.
+// An ordinary access to an element that another process stores at the same time
+// is a data race as ever, and the race detector sees none in a region.
+//
 // # Who is alive
 //
 // Every open region holds a lock on its file that the kernel drops when the process
