@@ -1,0 +1,8 @@
+//go:build long
+
+package main
+
+import "time"
+
+// soak is how long the tests that kill processes go on.
+const soak = 20 * time.Second
