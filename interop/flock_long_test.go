@@ -44,14 +44,14 @@ for line in sys.stdin:
     print(answer, flush=True)
 `
 
-// python is a process with the region's file open.
-type python struct {
+// pythonHolder is a process with the region's file open.
+type pythonHolder struct {
 	command *exec.Cmd
 	input   io.Writer
 	output  *bufio.Reader
 }
 
-func startPython(t *testing.T, path string) *python {
+func startPython(t *testing.T, path string) *pythonHolder {
 	t.Helper()
 	command := exec.Command("python3", "-c", pythonLocker, path)
 	command.Stderr = os.Stderr
@@ -64,7 +64,7 @@ func startPython(t *testing.T, path string) *python {
 		command.Process.Kill()
 		command.Wait()
 	})
-	return &python{command, input, bufio.NewReader(output)}
+	return &pythonHolder{command, input, bufio.NewReader(output)}
 }
 
 func noError(t *testing.T, err error) {
@@ -74,13 +74,13 @@ func noError(t *testing.T, err error) {
 	}
 }
 
-func (p *python) begin(t *testing.T, step string) {
+func (p *pythonHolder) begin(t *testing.T, step string) {
 	t.Helper()
 	_, err := fmt.Fprintln(p.input, step)
 	noError(t, err)
 }
 
-func (p *python) end(t *testing.T, step, want string) {
+func (p *pythonHolder) end(t *testing.T, step, want string) {
 	t.Helper()
 	answer, err := p.output.ReadString('\n')
 	noError(t, err)
@@ -89,14 +89,14 @@ func (p *python) end(t *testing.T, step, want string) {
 	}
 }
 
-func (p *python) do(t *testing.T, step, want string) {
+func (p *pythonHolder) do(t *testing.T, step, want string) {
 	t.Helper()
 	p.begin(t, step)
 	p.end(t, step, want)
 }
 
 // lockedRegion is a number that one process of each language has open.
-func lockedRegion(t *testing.T) (*shmem.Storage, *python) {
+func lockedRegion(t *testing.T) (*shmem.Storage, *pythonHolder) {
 	t.Helper()
 	needs(t, "python3")
 	if runtime.GOOS != "linux" {

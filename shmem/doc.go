@@ -50,7 +50,8 @@
 // sequence number to learn whether what was read in between is whole has to read that
 // with atomic loads, and to write it with atomic stores. examples/kvcache does both.
 // An ordinary access to an element that another process stores at the same time
-// is a data race as ever, and the race detector sees none in a region.
+// is a data race as ever, and the race detector sees none in a region: [NewHeap]
+// gives a test a Storage over memory where it does.
 //
 // # Who is alive
 //
@@ -59,9 +60,6 @@
 // only what nobody has open. It is an open-file-description lock on one byte far
 // beyond any data, and so in nobody's way. Programs in other languages that map the
 // file do not take it, and are not seen.
-//
-// The race detector, which would tell of a goroutine that lacks one, sees no
-// mapped memory. [NewHeap] gives a test a Storage over memory that it does see.
 //
 // # Lifetime
 //
