@@ -35,6 +35,7 @@ func wantFault(t *testing.T, name string, n int, err error, op, path string, fro
 }
 
 func TestTruncationUnderAConversionIsAFaultError(t *testing.T) {
+	skipIfEmulated(t, emulatedFaults)
 	const page, size, start, count = 4096, 3 * 4096, 6144, 64
 	for _, dtype := range floatDTypes() {
 		bits := dtype.Bits()
@@ -73,6 +74,7 @@ func TestTruncationUnderAConversionIsAFaultError(t *testing.T) {
 }
 
 func TestFaultOfTheNumbersIsReportedWhereItIsInTheRegion(t *testing.T) {
+	skipIfEmulated(t, emulatedFaults)
 	const page = 4096
 	storage := mustCreate(t, shmem.F32, 4*page/4)
 	memory, err := storage.AsMutSliceF32()
@@ -105,6 +107,7 @@ func TestFaultOfTheNumbersIsReportedWhereItIsInTheRegion(t *testing.T) {
 }
 
 func TestConversionLeavesTheGuardAroundItAsItWas(t *testing.T) {
+	skipIfEmulated(t, emulatedFaults)
 	for _, dtype := range floatDTypes() {
 		storage := createRandom(t, dtype, 4096*8*3/dtype.Bits())
 		memory, err := storage.Bytes()

@@ -22,6 +22,7 @@ func loadOrFault(address *byte) (value byte, faulted bool) {
 }
 
 func TestTruncationUnderAGuardIsAFaultError(t *testing.T) {
+	skipIfEmulated(t, emulatedFaults)
 	const pages, page = 4, 4096
 	storage := mustCreate(t, shmem.U8, pages*page)
 	part, err := storage.Slice(page, 3*page)
@@ -108,6 +109,7 @@ func TestPanicsThatAreNoFaultOfTheRegionPassThrough(t *testing.T) {
 }
 
 func TestFaultReachesTheGuardOfItsRegionThroughOthers(t *testing.T) {
+	skipIfEmulated(t, emulatedFaults)
 	outer, inner := mustCreate(t, shmem.U8, 4096), mustCreate(t, shmem.U8, 4096)
 	memory, err := outer.Bytes()
 	noError(t, err)
@@ -123,6 +125,7 @@ func TestFaultReachesTheGuardOfItsRegionThroughOthers(t *testing.T) {
 }
 
 func TestGuardsNest(t *testing.T) {
+	skipIfEmulated(t, emulatedFaults)
 	storage := mustCreate(t, shmem.U8, 4096)
 	memory, err := storage.Bytes()
 	noError(t, err)

@@ -119,7 +119,7 @@ func createAndDieAt(t *testing.T, step string) {
 // childOf runs one test of this binary in a process of its own.
 func childOf(t *testing.T, test string, environment ...string) *exec.Cmd {
 	t.Helper()
-	child := exec.Command(os.Args[0], "-test.run=^"+test+"$", "-test.count=1")
+	child := thisBinary("-test.run=^"+test+"$", "-test.count=1")
 	child.Env = append(os.Environ(), environment...)
 	return child
 }

@@ -3,7 +3,6 @@ package shmem_test
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -35,7 +34,7 @@ func TestTwoProcessesShareEveryDType(t *testing.T) {
 		copy(memory, elementBytes(t, facts, n))
 		regions[facts.dtype] = storage
 	}
-	sibling := exec.Command(os.Args[0], "-test.run=^TestTwoProcessesShareEveryDType$", "-test.count=1")
+	sibling := thisBinary("-test.run=^TestTwoProcessesShareEveryDType$", "-test.count=1")
 	sibling.Env = append(os.Environ(), siblingFolder+"="+folder)
 	if output, err := sibling.CombinedOutput(); err != nil {
 		t.Fatalf("the second process: %v\n%s", err, output)

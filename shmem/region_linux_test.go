@@ -483,6 +483,7 @@ func TestLargeRegionsAreReservedWhole(t *testing.T) {
 }
 
 func TestPrefaultBringsEveryPageIn(t *testing.T) {
+	skipIfEmulated(t, emulatedAdvice)
 	const size = 8 << 20
 	folder, err := os.MkdirTemp("/dev/shm", "tensorshm-test-")
 	if err != nil {

@@ -76,6 +76,7 @@ func TestReservedRegionOutlivesAFullDisk(t *testing.T) {
 	}
 	noError(t, storage.Guard(func() error { fillBytes(t, &storage.View, 7); return nil }))
 
+	skipIfEmulated(t, emulatedFaults)
 	sparse, err := shmem.Create(filepath.Join(folder, "sparse"), shmem.U8, 1<<20, shmem.Sparse(), shmem.Prefault())
 	noError(t, err)
 	defer sparse.Close()
@@ -172,6 +173,7 @@ func TestPrefaultWithoutPopulateAdviceTouchesPagesAndWritesNothing(t *testing.T)
 }
 
 func TestStatsCountRegionsBytesAndFaults(t *testing.T) {
+	skipIfEmulated(t, emulatedFaults)
 	before := shmem.ReadStats()
 	a, b := mustCreate(t, shmem.F32, 1000), mustCreate(t, shmem.U8, 10)
 	noError(t, os.Truncate(a.Path(), 0))
