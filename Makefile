@@ -1,6 +1,7 @@
 # make demo and make test need Go and nothing else.
 
-STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+STATICCHECK_PROGRAM = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+STATICCHECK = go run $(STATICCHECK_PROGRAM)
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64
 
 # What `make diff` compares the table with: a git revision, or a file.
@@ -82,3 +83,7 @@ check:
 	go vet -tags purego ./...
 	$(STATICCHECK) -tags bench,long,exhaustive ./...
 	$(STATICCHECK) -tags purego ./...
+	@for system in darwin; do \
+		echo "staticcheck for $$system"; \
+		go run -exec "env GOOS=$$system" $(STATICCHECK_PROGRAM) -tests=false ./... || exit 1; \
+	done

@@ -24,6 +24,12 @@ func (f file) setLiveness(kind int16) error {
 // somebody is about to remove or to replace the file.
 func (f file) holdLiveness() error { return f.setLiveness(unix.F_RDLCK) }
 
+// holdTemporary says the same of a file under a temporary name, and there is no
+// need to take it back: published, it is still in use.
+func (f file) holdTemporary() error { return f.holdLiveness() }
+
+func (f file) releaseTemporary() {}
+
 // isHeld reports whether another open file holds the lock.
 func (f file) isHeld() (bool, error) {
 	lock := unix.Flock_t{Type: unix.F_WRLCK}
@@ -94,6 +100,8 @@ func refuseUsed(path string) (standing *file, err error) {
 	}
 }
 
+// refuseHeld takes the lock alone, or, where the file was opened to read only, asks
+// whether it could.
 func (f file) refuseHeld(readOnly bool) error {
 	stat, err := f.stat()
 	if err == nil {

@@ -131,8 +131,8 @@ func (r *Region) tryLock(op string, shared bool) (bool, error) {
 // IfUnused.
 //
 // Errors: fs.ErrInvalid for an empty path, fs.ErrNotExist, fs.ErrPermission,
-// ErrNotRegular, errors.ErrUnsupported where the filesystem cannot tell, and others
-// of the system.
+// ErrNotRegular, errors.ErrUnsupported where the filesystem cannot tell, and on macOS,
+// and others of the system.
 func InUse(path string) (bool, error) {
 	const op = "InUse"
 	absolute, err := absolutePath(op, path)

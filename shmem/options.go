@@ -60,8 +60,8 @@ func Exclusive() CreateOption {
 // opened is seen; readers in other languages are not, nor is a slice that outlived
 // its region. Of two Creates at once one has ErrBusy; one without the option can still
 // come between, and so can a second one where the caller may not write to the file
-// at the path, since it cannot be locked then. A filesystem without open-file-description locks is
-// errors.ErrUnsupported.
+// at the path, since it cannot be locked then. A filesystem without
+// open-file-description locks is errors.ErrUnsupported, and so is macOS.
 func IfUnused() CreateOption {
 	return createOption(func(s *createSettings) { s.ifUnused = true })
 }

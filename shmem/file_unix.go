@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package shmem
 
 import (
@@ -32,7 +34,7 @@ func (f file) sync(memory []byte) error {
 	return ignoringEINTR(func() error { return kernel.Fsync(f.descriptor) })
 }
 
-// close does not retry: Linux frees the descriptor even on EINTR.
+// close does not retry: the kernel frees the descriptor even on EINTR.
 func (f file) close() error {
 	if err := kernel.Close(f.descriptor); err != nil && err != unix.EINTR {
 		return err
@@ -50,8 +52,8 @@ func (f file) discard(memory []byte) {
 }
 
 func refuseIrregular(stat *unix.Stat_t) error {
-	if stat.Mode&unix.S_IFMT != unix.S_IFREG {
-		return &operationError{fault: ErrNotRegular, detail: fileKind(stat.Mode)}
+	if mode := uint32(stat.Mode); mode&unix.S_IFMT != unix.S_IFREG {
+		return &operationError{fault: ErrNotRegular, detail: fileKind(mode)}
 	}
 	return nil
 }

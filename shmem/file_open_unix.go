@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package shmem
 
 import (
@@ -120,7 +122,7 @@ func explainOpen(err error, path string, follow bool) error {
 		return err
 	}
 	if stat, statErr := statPath(path, follow); statErr == nil && refuseIrregular(&stat) != nil {
-		return &operationError{fault: ErrNotRegular, detail: fileKind(stat.Mode), cause: err}
+		return &operationError{fault: ErrNotRegular, detail: fileKind(uint32(stat.Mode)), cause: err}
 	}
 	return err
 }
