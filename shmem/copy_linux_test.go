@@ -12,6 +12,7 @@ import (
 )
 
 func TestTruncationUnderACopyIsAFaultErrorWhicheverWorkerMeetsIt(t *testing.T) {
+	skipIfEmulated(t, emulatedFaults)
 	const page, size, start = 4096, 16*piece - 50, 3 * 4096
 	outside := make([]byte, size)
 	for name, call := range copies {
@@ -37,6 +38,7 @@ func TestTruncationUnderACopyIsAFaultErrorWhicheverWorkerMeetsIt(t *testing.T) {
 }
 
 func TestCopyThatFaultsLeavesTheGuardAroundItAsItWas(t *testing.T) {
+	skipIfEmulated(t, emulatedFaults)
 	storage := mustCreate(t, shmem.U8, 8*piece)
 	memory, err := storage.Bytes()
 	noError(t, err)
@@ -56,6 +58,7 @@ func TestCopyThatFaultsLeavesTheGuardAroundItAsItWas(t *testing.T) {
 
 // What copy would meet first decides, so that neither fault hides the other.
 func TestFaultOutsideTheRegionPanicsOnTheCallersGoroutine(t *testing.T) {
+	skipIfEmulated(t, emulatedFaults)
 	const size = 16 * piece
 	for name, call := range copies {
 		for _, test := range []struct {

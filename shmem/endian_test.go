@@ -22,6 +22,9 @@ func TestBigEndianHostIsRefused(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "region")
 	noError(t, os.WriteFile(path, []byte("keep"), 0o600))
+	if _, err := shmem.NewHeap(shmem.U8, 4); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("NewHeap gives %v", err)
+	}
 	for name, call := range map[string]func() error{
 		"Create":       func() error { _, err := shmem.Create(path, shmem.U8, 4); return err },
 		"CreateRegion": func() error { _, err := shmem.CreateRegion(path, 4); return err },
