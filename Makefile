@@ -23,8 +23,9 @@ demo:
 test:
 	go test ./...
 
-# What takes longer, or needs a C compiler, Python, cargo, QEMU, or 32-bit programs
-# to run. Where QEMU, Python's packages or cargo can't be had, it is skipped.
+# What takes longer, or needs a C compiler, Python, cargo, QEMU, Wine, or 32-bit
+# programs to run. Where QEMU, Wine, Python's packages or cargo can't be had, it is
+# skipped.
 test-long:
 	go test -race ./...
 	go test -gcflags=all=-d=checkptr ./shmem/...
@@ -33,6 +34,7 @@ test-long:
 	TENSORSHM_KERNELS=tables go test -count=1 ./shmem/...
 	go test -tags purego ./shmem/...
 	./shmem/emulate.sh
+	./shmem/wine.sh
 	TENSORSHM_EVERY_FORMAT=1 go test -run TestBulkConversionsServeEveryFormat ./shmem/minifloat
 	TENSORSHM_EVERY_TABLE=1 go test -run TestOutputsOfOtherTables ./gen
 	go test -run '^$$' -fuzz FuzzOpen -fuzztime 20s -fuzzminimizetime 10x ./shmem
@@ -81,9 +83,11 @@ check:
 	done
 	go vet -tags tools,bench,long,exhaustive ./...
 	go vet -tags purego ./...
+	go vet ./shmem/_wine
+	GOOS=windows go vet -tags wine ./shmem
 	$(STATICCHECK) -tags bench,long,exhaustive ./...
 	$(STATICCHECK) -tags purego ./...
-	@for system in darwin; do \
+	@for system in darwin windows; do \
 		echo "staticcheck for $$system"; \
 		go run -exec "env GOOS=$$system" $(STATICCHECK_PROGRAM) -tests=false ./... || exit 1; \
 	done

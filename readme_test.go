@@ -116,3 +116,21 @@ func TestEveryPromiseOfTheReadmeHasItsTests(t *testing.T) {
 		}
 	}
 }
+
+func TestTestsThatTheReadmeNamesExist(t *testing.T) {
+	declared := ""
+	for _, file := range goFiles(t, "shmem") {
+		if file.test {
+			declared += readFile(t, file.path)
+		}
+	}
+	named := regexp.MustCompile("`(Test[A-Za-z]+)`").FindAllStringSubmatch(readFile(t, "README.md"), -1)
+	if len(named) == 0 {
+		t.Fatal("the README names no tests")
+	}
+	for _, test := range named {
+		if !strings.Contains(declared, "\nfunc "+test[1]+"(") {
+			t.Errorf("no test %s", test[1])
+		}
+	}
+}

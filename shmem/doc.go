@@ -57,9 +57,19 @@
 //
 // Every open region holds a lock on its file that the kernel drops when the process
 // ends, however it does. [InUse] asks for it, and Create with [IfUnused] replaces
-// only what nobody has open. It is an open-file-description lock on one byte far
-// beyond any data, and so in nobody's way. Programs in other languages that map the
-// file do not take it, and are not seen.
+// only what nobody has open. It is an open-file-description lock (on Windows
+// LockFileEx) on one byte far beyond any data, and so in nobody's way. Programs in
+// other languages that map the file do not take it, and are not seen.
+//
+// # Platforms
+//
+// Linux is where everything holds that is said here. macOS and Windows have
+// implementations that differ where their systems do. On macOS InUse and IfUnused
+// are errors.ErrUnsupported. On Windows a file that is mapped cannot be truncated,
+// and where the system does not replace or remove one either, Create and Remove are
+// ErrBusy; Sync of a ReadOnly region is fs.ErrPermission; and what Close leaves
+// behind is lost where something maps memory there at that moment. The README says
+// what was tested where.
 //
 // # Lifetime
 //

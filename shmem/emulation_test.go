@@ -31,3 +31,11 @@ func thisBinary(arguments ...string) *exec.Cmd {
 	}
 	return exec.Command(os.Args[0], arguments...)
 }
+
+// childOf runs one test of this binary in a process of its own.
+func childOf(t *testing.T, test string, environment ...string) *exec.Cmd {
+	t.Helper()
+	child := thisBinary("-test.run=^"+test+"$", "-test.count=1")
+	child.Env = append(os.Environ(), environment...)
+	return child
+}

@@ -41,7 +41,8 @@ var (
 	ErrClosed = errors.New("region is closed")
 	// ErrBusy reports a region that is in use: a Close from inside its own Guard, a
 	// Create (IfUnused) where a process has it open, or an Open while such a Create
-	// takes more than a second to replace it.
+	// takes more than a second to replace it. On Windows also a Create over a file
+	// that is mapped, or a Remove of one, where the system does not do that.
 	ErrBusy = errors.New("region is in use")
 	// ErrReplaced reports a path that no longer names the region.
 	ErrReplaced = errors.New("path no longer names this region")

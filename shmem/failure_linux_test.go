@@ -45,26 +45,6 @@ var operations = []struct {
 	{"Remove", true, false, withRegion(func(s *shmem.Storage) error { return s.Remove() })},
 }
 
-func create(options ...shmem.CreateOption) func(string) error {
-	return func(path string) error {
-		storage, err := shmem.Create(path, shmem.U8, 4, options...)
-		if err != nil {
-			return err
-		}
-		return storage.Close()
-	}
-}
-
-func open(options ...shmem.OpenOption) func(string) error {
-	return func(path string) error {
-		storage, err := shmem.Open(path, shmem.U8, 4, options...)
-		if err != nil {
-			return err
-		}
-		return storage.Close()
-	}
-}
-
 func withRegion(use func(*shmem.Storage) error) func(string) error {
 	return func(path string) error {
 		storage, err := shmem.Open(path, shmem.U8, 4)

@@ -3,15 +3,10 @@
 package shmem
 
 import (
-	"crypto/rand"
 	"errors"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
-
-// temporaryPrefix begins the name that a file has until it is published.
-const temporaryPrefix = ".tensorshm-"
 
 // createFile builds a complete file of size bytes aside, maps it, and only
 // then gives it the name path.
@@ -40,10 +35,6 @@ func createFile(path string, size int, settings createSettings) (file, []byte, e
 	}
 	return f, memory, err
 }
-
-// folderOf is the part of path up to its last slash. It is not cleaned: a ..
-// behind a symlink leads elsewhere than its text says.
-func folderOf(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
 // refuseTarget fails where something stands at path that Create must not
 // replace, and reports whether something stands there that it may.
@@ -147,8 +138,4 @@ func renameOver(temporary, path string) error {
 		return &operationError{fault: ErrNotRegular, cause: err}
 	}
 	return err
-}
-
-func temporaryName(path string) string {
-	return folderOf(path) + temporaryPrefix + rand.Text()
 }

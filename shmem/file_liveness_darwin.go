@@ -6,9 +6,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// errBeingReplaced reports a file whose path is about to name another.
-var errBeingReplaced = errors.New("the file is being replaced")
-
 // noLiveness is why: here a file has no lock of an open file beside flock, which is
 // what Lock takes.
 func noLiveness() error {

@@ -10,9 +10,6 @@ import (
 // lies far beyond any data, and away from what flock and others lock.
 const livenessOffset = 1 << 62
 
-// errBeingReplaced reports a file whose path is about to name another.
-var errBeingReplaced = errors.New("the file is being replaced")
-
 // setLiveness takes the lock of that byte shared or alone, for this open file:
 // the kernel drops it with the last use of it, however the process ends. It fails
 // with EAGAIN where another open file has it so that this cannot.

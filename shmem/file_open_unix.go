@@ -4,9 +4,6 @@ package shmem
 
 import (
 	"cmp"
-	"fmt"
-	"math"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -22,29 +19,19 @@ func openFile(path string, size int, settings openSettings) (file, []byte, error
 	if !settings.follows() {
 		flags |= unix.O_NOFOLLOW
 	}
-	pause := backoff{}
-	for {
+	return afterReplacement(func() (file, []byte, error) {
 		f, err := openDescriptor(path, flags, 0)
 		if err != nil {
 			return file{}, nil, explainOpen(err, path, settings.follows())
 		}
 		memory, err := f.attach(path, size, settings)
-		if err == nil {
-			return f, memory, nil
-		}
-		f.discard(memory)
-		if err != errBeingReplaced {
+		if err != nil {
+			f.discard(memory)
 			return file{}, nil, err
 		}
-		if !pause.within(replacementTime) {
-			return file{}, nil, &operationError{fault: ErrBusy, detail: err.Error()}
-		}
-	}
+		return f, memory, nil
+	})
 }
-
-// replacementTime is more than a Create (IfUnused) needs between locking the old
-// file and replacing it, which is two system calls.
-const replacementTime = time.Second
 
 // attach checks the file and maps it, and checks again: it may have shrunk
 // in between, or been replaced.
@@ -53,7 +40,7 @@ func (f file) attach(path string, size int, settings openSettings) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	size, err = sizeToMap(&stat, size, settings.exactSize)
+	size, err = sizeOf(&stat, size, settings.exactSize)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +66,7 @@ func (f file) attach(path string, size int, settings openSettings) ([]byte, erro
 	if stat, err = f.stat(); err != nil {
 		return memory, err
 	}
-	if _, err := sizeToMap(&stat, size, settings.exactSize); err != nil {
+	if _, err := sizeOf(&stat, size, settings.exactSize); err != nil {
 		return memory, err
 	}
 	if stat.Nlink == 0 {
@@ -95,24 +82,12 @@ func (f file) attach(path string, size int, settings openSettings) ([]byte, erro
 	return memory, nil
 }
 
-// sizeToMap returns how many bytes to map of a file from which size are wanted.
-func sizeToMap(stat *unix.Stat_t, size int, exact bool) (int, error) {
+// sizeOf is sizeToMap for a file that has to be regular.
+func sizeOf(stat *unix.Stat_t, size int, exact bool) (int, error) {
 	if err := refuseIrregular(stat); err != nil {
 		return 0, err
 	}
-	wanted := int64(size)
-	if size == wholeFile {
-		wanted = max(stat.Size, 1)
-	}
-	switch {
-	case stat.Size < wanted:
-		return 0, &operationError{fault: ErrTooSmall, detail: fmt.Sprintf("%d < %d bytes", stat.Size, wanted)}
-	case exact && stat.Size > wanted:
-		return 0, &operationError{fault: ErrSizeMismatch, detail: fmt.Sprintf("%d > %d bytes", stat.Size, wanted)}
-	case wanted > math.MaxInt:
-		return 0, &operationError{fault: ErrOverflow, detail: fmt.Sprintf("%d bytes", wanted)}
-	}
-	return int(wanted), nil
+	return sizeToMap(stat.Size, size, exact)
 }
 
 // explainOpen names the real reason where open failed on what is no regular

@@ -116,14 +116,6 @@ func createAndDieAt(t *testing.T, step string) {
 	noError(t, err)
 }
 
-// childOf runs one test of this binary in a process of its own.
-func childOf(t *testing.T, test string, environment ...string) *exec.Cmd {
-	t.Helper()
-	child := thisBinary("-test.run=^"+test+"$", "-test.count=1")
-	child.Env = append(os.Environ(), environment...)
-	return child
-}
-
 func TestOneOf16ProcessesWinsAndNobodySeesAnIncompleteFile(t *testing.T) {
 	skipIfShort(t)
 	const racers, rounds, size = 16, 40, 5000

@@ -18,7 +18,8 @@ type heldLock struct {
 // Lock locks the region's file for this region alone, and waits until it can or
 // ctx ends. It is flock(2), so that programs in any language join in by locking
 // the file: fcntl.flock in Python, File::lock in Rust, flock in C. It is advisory:
-// no access is refused to those who do not lock.
+// no access is refused to those who do not lock. On Windows it is LockFileEx on
+// the byte at offset 1<<62 + 1.
 //
 // Two regions exclude each other whether they are in one process or two. Handles
 // of one region share it: what one goroutine has locked, another waits for, and any of

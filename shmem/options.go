@@ -44,7 +44,9 @@ type openOption func(*openSettings)
 func (o openOption) applyToOpen(s *openSettings) { o(s) }
 
 // Mode gives the new file these permission bits whatever the umask, instead
-// of 0600. Bits other than fs.ModePerm make Create fail with fs.ErrInvalid.
+// of 0600. Bits other than fs.ModePerm make Create fail with fs.ErrInvalid. Windows
+// keeps no more of it than whether the owner may write; the folder says who may
+// what.
 func Mode(mode fs.FileMode) CreateOption {
 	return createOption(func(s *createSettings) { s.mode = mode })
 }

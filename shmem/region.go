@@ -127,6 +127,13 @@ func absolutePath(op, path string) (string, error) {
 	if filepath.IsAbs(path) {
 		return path, nil
 	}
+	if runtime.GOOS == "windows" { // where a path can be relative to a drive, and is cleaned anyway
+		absolute, err := filepath.Abs(path)
+		if err != nil {
+			return "", &operationError{op: op, path: path, cause: err}
+		}
+		return absolute, nil
+	}
 	folder, err := os.Getwd()
 	if err != nil {
 		return "", &operationError{op: op, path: path, cause: err}

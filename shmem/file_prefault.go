@@ -1,13 +1,12 @@
-//go:build linux || darwin
+//go:build linux || darwin || windows
 
 package shmem
 
 import (
+	"os"
 	"runtime"
 	"runtime/debug"
 	"sync"
-
-	"golang.org/x/sys/unix"
 )
 
 const (
@@ -38,7 +37,7 @@ func populateAll(memory []byte, how population) {
 func touchPages(memory []byte, touch func(page []byte)) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { _ = recover() }()
-	for start := 0; start < len(memory); start += unix.Getpagesize() {
+	for start := 0; start < len(memory); start += os.Getpagesize() {
 		touch(memory[start:])
 	}
 }
