@@ -23,6 +23,19 @@ func openDescriptor(path string, flags int, mode uint32) (file, error) {
 	}
 }
 
+// openToLock opens what is at path, to read only where the caller may not write,
+// as its creator may have wished: whether a lock is held can then be asked, but
+// the lock not be taken alone.
+func openToLock(path string) (f file, readOnly bool, err error) {
+	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_NOCTTY
+	f, err = openDescriptor(path, unix.O_RDWR|flags, 0)
+	if err != unix.EACCES {
+		return f, false, err
+	}
+	f, err = openDescriptor(path, unix.O_RDONLY|flags, 0)
+	return f, true, err
+}
+
 func (f file) stat() (stat unix.Stat_t, err error) {
 	err = ignoringEINTR(func() error { stat, err = kernel.Fstat(f.descriptor); return err })
 	return stat, err

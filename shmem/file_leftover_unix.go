@@ -8,14 +8,7 @@ import "golang.org/x/sys/unix"
 // lock of temporary files alone meanwhile: a creator that comes later sees that, and
 // takes another name.
 func removeLeftover(path string) {
-	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_NOCTTY
-	f, err := openDescriptor(path, unix.O_RDWR|flags, 0)
-	readOnly := err == unix.EACCES
-	if readOnly {
-		// Its creator took away the write permission, after it had the lock: whether
-		// that is still held can be asked without.
-		f, err = openDescriptor(path, unix.O_RDONLY|flags, 0)
-	}
+	f, readOnly, err := openToLock(path)
 	if err != nil {
 		return
 	}

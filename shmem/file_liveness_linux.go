@@ -69,13 +69,8 @@ func explainLiveness(err error) error {
 // returns the file, locked so that nobody can come to have it open as long as it is
 // not closed, or none if there is no file.
 func refuseUsed(path string) (standing *file, err error) {
-	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_NOCTTY
 	for {
-		f, err := openDescriptor(path, unix.O_RDWR|flags, 0)
-		readOnly := err == unix.EACCES
-		if readOnly {
-			f, err = openDescriptor(path, unix.O_RDONLY|flags, 0) // which can ask, but not lock
-		}
+		f, readOnly, err := openToLock(path)
 		if err == unix.ENOENT {
 			return nil, nil
 		}

@@ -36,13 +36,13 @@ func waysHere() []way {
 
 func (w way) decoder(f *format) *decoder {
 	d := newDecoder(f, w.kernels)
-	d.streamFrom = w.streamFrom
+	d.streamFrom = w.streamFrom()
 	return d
 }
 
 func (w way) encoder(f *format) *encoder {
 	e := newEncoder(f, w.kernels)
-	e.streamFrom = w.streamFrom
+	e.streamFrom = w.streamFrom()
 	return e
 }
 
@@ -50,7 +50,7 @@ func (w way) streamFrom() int {
 	if w.streamed {
 		return 0
 	}
-	return never()
+	return never
 }
 
 func floatsOf(bits []uint32) []float32 {

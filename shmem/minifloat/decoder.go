@@ -13,11 +13,14 @@ type decoder struct {
 	fourBits   *fourBitTables
 	upperBytes bool
 	wordKernel bool
-	streamFrom func() int // see spanOf
+	streamFrom int // bytes: see spanOf
 }
 
 func newDecoder(f *format, kernels bool) *decoder {
-	d := &decoder{format: f, packing: packing{f.width()}, streamFrom: lastLevelCache}
+	d := &decoder{format: f, packing: packing{f.width()}}
+	if kernels {
+		d.streamFrom = lastLevelCache()
+	}
 	d.wordKernel = kernels && (f.isHalf() || f.isUpperHalf())
 	if f.isUpperHalf() {
 		return d // shifting is enough

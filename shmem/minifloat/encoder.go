@@ -15,12 +15,13 @@ type encoder struct {
 	factors     *roundingFactors
 	scaleKernel bool
 	wordKernel  bool
-	streamFrom  func() int // see spanOf
+	streamFrom  int // bytes: see spanOf
 }
 
 func newEncoder(f *format, kernels bool) *encoder {
-	e := &encoder{format: f, packing: packing{f.width()}, streamFrom: lastLevelCache}
+	e := &encoder{format: f, packing: packing{f.width()}}
 	if kernels {
+		e.streamFrom = lastLevelCache()
 		e.factors, e.scaleKernel, e.wordKernel = newRoundingFactors(f), f.isScale(), f.isHalf() || f.isUpperHalf()
 	}
 	switch {

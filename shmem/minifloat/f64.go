@@ -4,19 +4,19 @@ package minifloat
 // float64 to a float32, and returns how many: the lesser length. The slices must
 // not overlap.
 func DecodeF64(dst []float32, src []float64) int {
-	return bulkDoubles{useKernels, lastLevelCache}.narrow(dst, src)
+	return bulkDoubles{useKernels, lastLevelCache()}.narrow(dst, src)
 }
 
 // EncodeF64 stores the numbers of src in dst, always exactly, and returns how
 // many: the lesser length. The slices must not overlap.
 func EncodeF64(dst []float64, src []float32) int {
-	return bulkDoubles{useKernels, lastLevelCache}.widen(dst, src)
+	return bulkDoubles{useKernels, lastLevelCache()}.widen(dst, src)
 }
 
 // bulkDoubles converts slices between the floats that Go has.
 type bulkDoubles struct {
 	kernels    bool
-	streamFrom func() int // see spanOf
+	streamFrom int // bytes: see spanOf
 }
 
 func (b bulkDoubles) narrow(dst []float32, src []float64) int {

@@ -26,7 +26,7 @@ func doublesToNarrow() []float64 {
 func TestDoublesConvertAsGoConvertsThem(t *testing.T) {
 	doubles, singles := doublesToNarrow(), telling()[:4000]
 	for _, way := range ways {
-		b := bulkDoubles{way.kernels, way.streamFrom}
+		b := bulkDoubles{way.kernels, way.streamFrom()}
 		for n := range 100 {
 			for offset := range 17 {
 				src, canaries := doubles[7*n+offset:][:n], filled(offset+n+margin, uint32(canaryBits))

@@ -20,13 +20,13 @@ type span struct {
 // spanOf is the span of a conversion of elements to dst, each of whose units
 // holds inUnit of them. From streamFrom bytes on it is streamed, if it can start
 // where dst is aligned: only multiples of step elements will do.
-func spanOf[Unit any](dst []Unit, elements, inUnit, step int, streamFrom func() int) span {
+func spanOf[Unit any](dst []Unit, elements, inUnit, step, streamFrom int) span {
 	if elements < kernelBlock {
 		return span{}
 	}
 	all := span{to: elements / kernelBlock * kernelBlock}
 	beyond, size := beyondAlignment(dst, kernelAlignment)
-	if len(dst) < streamFrom()/size {
+	if len(dst) < streamFrom/size {
 		return all
 	}
 	missing := (kernelAlignment - beyond) % kernelAlignment
@@ -47,4 +47,4 @@ func (s span) pieces(yield func(from, to int) bool) {
 }
 
 // never is a size from which on nothing is streamed.
-func never() int { return math.MaxInt }
+const never = math.MaxInt

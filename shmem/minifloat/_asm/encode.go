@@ -66,20 +66,14 @@ func (p *program) declareEncoders() {
 		signature: "func(dst []uint8, src []float32, factors *[9][8]uint32)",
 		doc:       "stores the nearest codes of a byte each: see roundingFactors.",
 		dstBytes:  block, srcBytes: 4 * block,
-		prepare: func() func(dst, src operand.Mem, store storing) {
-			rounded := p.rounder()
-			return func(dst, src operand.Mem, store storing) { store(p.bytesOfBlock(src, rounded), dst) }
-		},
+		prepare: p.byteEncoder(p.rounder),
 	})
 	p.declare(kernel{
 		name:      "encodeScales",
 		signature: "func(dst []uint8, src []float32)",
 		doc:       "stores the nearest powers of two as their exponent fields in a float32, ties to the larger. The largest is 254; zero, negative numbers, infinities and NaN give 255.",
 		dstBytes:  block, srcBytes: 4 * block,
-		prepare: func() func(dst, src operand.Mem, store storing) {
-			rounded := p.scaleRounder()
-			return func(dst, src operand.Mem, store storing) { store(p.bytesOfBlock(src, rounded), dst) }
-		},
+		prepare: p.byteEncoder(p.scaleRounder),
 	})
 	p.declareUnstreamed(kernel{
 		name:      "encodeSixBits",
@@ -111,6 +105,14 @@ func (p *program) quietedBeyond(nan uint32) func(words reg.VecVirtual) {
 	return func(words reg.VecVirtual) {
 		p.VPMINSW(positive, words, words)
 		p.VPMINUW(negative, words, words)
+	}
+}
+
+// byteEncoder prepares what stores a block of codes of a byte each.
+func (p *program) byteEncoder(rounder func() func(src operand.Mem) reg.VecVirtual) func() func(dst, src operand.Mem, store storing) {
+	return func() func(dst, src operand.Mem, store storing) {
+		rounded := rounder()
+		return func(dst, src operand.Mem, store storing) { store(p.bytesOfBlock(src, rounded), dst) }
 	}
 }
 
