@@ -305,6 +305,7 @@ func TestImportsPointDown(t *testing.T) {
 		allowed []string // prefixes of what it may depend on besides the standard library
 	}{
 		{"./shmem", []string{module + "shmem", "golang.org/x/sys/", "github.com/x448/float16"}},
+		{"./shmem/safetensors", []string{module + "shmem", "golang.org/x/sys/", "github.com/x448/float16"}},
 		{"./shmem/minifloat", []string{module + "shmem/minifloat", "golang.org/x/sys/cpu", "github.com/x448/float16"}},
 		{"./gen", []string{module + "gen", "github.com/dave/jennifer/", "github.com/rogpeppe/go-internal/diff", "go.yaml.in/yaml/", "github.com/shopspring/decimal"}},
 	} {

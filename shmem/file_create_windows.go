@@ -63,8 +63,9 @@ func openTemporary(path string) (file, string, error) {
 	}
 }
 
-// fill gives the file its length and blocks, its mode and its mapping. The clusters
-// of a file that is neither sparse nor compressed are reserved with its length.
+// fill gives the file its length and blocks, its mode, its mapping and what is in
+// it from the start. The clusters of a file that is neither sparse nor compressed are
+// reserved with its length.
 func (f file) fill(size int, settings createSettings) ([]byte, error) {
 	if err := f.refuseNetwork(settings.allowNetworkFS); err != nil {
 		return nil, err
@@ -84,10 +85,13 @@ func (f file) fill(size int, settings createSettings) ([]byte, error) {
 		}
 	}
 	memory, err := f.mapShared(size, true)
-	if err == nil && settings.prefault {
+	if err != nil {
+		return nil, err
+	}
+	if settings.prefault {
 		populateAll(memory, store)
 	}
-	return memory, err
+	return memory, settings.fillUnpublished(memory)
 }
 
 // basicInformation is FILE_BASIC_INFO. Times of 0 are left as they are.

@@ -4,7 +4,8 @@ package shmem
 
 import "golang.org/x/sys/unix"
 
-// fill gives the file its blocks, length, mode and mapping.
+// fill gives the file its blocks, length, mode and mapping, and what is in it from
+// the start.
 func (f file) fill(size int, settings createSettings) ([]byte, error) {
 	where, err := f.filesystem()
 	if err != nil {
@@ -20,10 +21,13 @@ func (f file) fill(size int, settings createSettings) ([]byte, error) {
 		return nil, err
 	}
 	memory, err := f.mapShared(size, unix.PROT_READ|unix.PROT_WRITE)
-	if err == nil && settings.prefault {
+	if err != nil {
+		return nil, err
+	}
+	if settings.prefault {
 		f.prefault(memory, populateNew, where)
 	}
-	return memory, err
+	return memory, settings.fillUnpublished(memory)
 }
 
 // writeZeros reserves blocks where the filesystem knows no other way. It must

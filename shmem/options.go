@@ -22,6 +22,8 @@ type createSettings struct {
 	ifUnused  bool
 
 	allowNetworkFS bool
+
+	fill func(memory []byte) error // of internal/unpublished; nil leaves zeros
 }
 
 type openSettings struct {

@@ -1,0 +1,34 @@
+// Package safetensors maps safetensors files as regions of shmem: every tensor is
+// a typed view on the file's pages, which other processes share, in whatever
+// language. Open reads any valid file, Create makes a new one that every reader of
+// safetensors knows.
+//
+// # The file
+//
+// Eight bytes hold the length of the header, little-endian; the header is a JSON
+// object that gives each tensor its dtype, shape and place in the data, which follow
+// it. Elements are little-endian and row-major; those below a byte are packed, least
+// significant bits first. See https://github.com/huggingface/safetensors.
+//
+// Create pads the header with spaces, so that the data begin on a page boundary, and
+// orders tensors by descending size of an element, so that each begins where its host
+// type can stand. Other writers align less: a tensor that begins anywhere else has no
+// view (shmem.ErrMisaligned), but Tensor.Copy gives its elements.
+//
+// # What Open trusts
+//
+// Nothing. The header is copied before it is looked at, under a Guard, so that a
+// file that changes or shrinks meanwhile does no harm; no more memory is taken than in
+// proportion to the file; and a file that breaks any Rule is refused with a
+// *FormatError, which names the tensor and the rule. What passes has a view for every
+// aligned tensor, and none of the views overlap. The elements themselves are not
+// looked at, so opening takes the same time whatever the size of the data.
+//
+// Whoever can write to the file can still change elements, or truncate it: see
+// shmem.View.Guard.
+//
+// # Models in several files
+//
+// OpenModel opens the files that a model.safetensors.index.json lists, as one set of
+// tensors, and CreateModel makes such a set.
+package safetensors

@@ -1,0 +1,28 @@
+package safetensors
+
+import (
+	"sync"
+
+	"github.com/tensorshm/tensorshm/shmem"
+)
+
+// dtypeOfName is the dtypes by their names in a header.
+var dtypeOfName = sync.OnceValue(func() map[string]shmem.DType {
+	dtypes := map[string]shmem.DType{}
+	for dtype := range shmem.DTypes() {
+		if name := dtype.Names().Safetensors; name != "" {
+			dtypes[name] = dtype
+		}
+	}
+	return dtypes
+})
+
+// byteDType is a dtype of one byte, whichever: the dtype of views for bytes.
+var byteDType = sync.OnceValue(func() shmem.DType {
+	for dtype := range shmem.DTypes() {
+		if dtype.SizeInBytes() == 1 && dtype.Supported() {
+			return dtype
+		}
+	}
+	panic("the table has no dtype of one byte")
+})

@@ -1,0 +1,163 @@
+package safetensors
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strconv"
+
+	"github.com/tensorshm/tensorshm/shmem"
+)
+
+const (
+	lengthBytes   = 8 // of the header's length, ahead of it
+	longestHeader = 100_000_000
+	metadataKey   = "__metadata__"
+)
+
+// header is what a file says of itself.
+type header struct {
+	tensors  []entry
+	metadata map[string]string // nil where there is none
+}
+
+// entry is what a header says of a tensor, checked by itself but not yet against
+// the others.
+type entry struct {
+	name       string
+	dtype      shmem.DType
+	shape      []int
+	elements   int
+	begin, end uint64 // in bytes from the start of the data
+}
+
+// headerLength reads the length of the header of a file of size bytes.
+func headerLength(prefix []byte, size int64) (int, *FormatError) {
+	if len(prefix) < lengthBytes {
+		return 0, &FormatError{Rule: RuleHeaderLength, Detail: fmt.Sprintf("%d bytes, of which the header's length takes %d", size, lengthBytes), Err: shmem.ErrTooSmall}
+	}
+	length := binary.LittleEndian.Uint64(prefix)
+	if length > longestHeader {
+		return 0, &FormatError{Rule: RuleHeaderLength, Detail: fmt.Sprintf("a header of %d bytes", length)}
+	}
+	if int64(length) > size-lengthBytes {
+		return 0, &FormatError{Rule: RuleHeaderLength, Detail: fmt.Sprintf("a header of %d bytes in a file of %d", length, size), Err: shmem.ErrTooSmall}
+	}
+	return int(length), nil
+}
+
+// parseHeader reads the text of a header.
+func parseHeader(text []byte) (header, *FormatError) {
+	w, failed := syntax(text)
+	if failed != nil {
+		return header{}, failed
+	}
+	if text[0] != '{' {
+		return header{}, &FormatError{Rule: RuleHeaderStart, Detail: fmt.Sprintf("begins with %q", text[0])}
+	}
+	if end := bytes.TrimRight(text, " "); end[len(end)-1] != '}' {
+		return header{}, &FormatError{Rule: RulePadding, Detail: fmt.Sprintf("byte %d is %q", len(end)-1, end[len(end)-1])}
+	}
+	var h header
+	names := map[string]bool{}
+	_, failed = w.object(func(key string) *FormatError {
+		if names[key] {
+			failed := twice(key)
+			if key != metadataKey {
+				failed.Tensor = key
+			}
+			return failed
+		}
+		names[key] = true
+		if key == metadataKey {
+			return h.readMetadata(w)
+		}
+		return h.readEntry(w, key)
+	})
+	return h, failed
+}
+
+func (h *header) readMetadata(w *walker) *FormatError {
+	values, ok, failed := w.strings()
+	if failed == nil && !ok {
+		failed = &FormatError{Rule: RuleMetadata, Detail: metadataKey + " holds something else"}
+	}
+	h.metadata = values
+	return failed
+}
+
+func (h *header) readEntry(w *walker, name string) *FormatError {
+	e := entry{name: name}
+	failed := e.read(w)
+	if failed != nil {
+		failed.Tensor = name
+		return failed
+	}
+	h.tensors = append(h.tensors, e)
+	return nil
+}
+
+func (e *entry) read(w *walker) *FormatError {
+	malformed := func(detail string) *FormatError { return &FormatError{Rule: RuleEntry, Detail: detail} }
+	var dtype string
+	var shape, offsets []uint64
+	seen := map[string]bool{}
+	isObject, failed := w.object(func(key string) (failed *FormatError) {
+		if seen[key] {
+			return twice(key)
+		}
+		seen[key] = true
+		ok := false
+		switch key {
+		case "dtype":
+			dtype, ok, failed = w.string()
+		case "shape":
+			shape, ok = w.numbers()
+		case "data_offsets":
+			offsets, ok = w.numbers()
+			ok = ok && len(offsets) == 2
+		default:
+			return malformed("has a " + quoted(key))
+		}
+		if failed == nil && !ok {
+			failed = malformed(key + " is of another kind, or no number from 0 to " + strconv.FormatUint(1<<64-1, 10))
+		}
+		return failed
+	})
+	switch {
+	case failed != nil:
+		return failed
+	case !isObject:
+		return malformed("is no object")
+	}
+	for _, key := range []string{"dtype", "shape", "data_offsets"} {
+		if !seen[key] {
+			return malformed("has no " + key)
+		}
+	}
+	return e.set(dtype, shape, offsets[0], offsets[1])
+}
+
+// set checks what an entry says against itself.
+func (e *entry) set(dtype string, shape []uint64, begin, end uint64) *FormatError {
+	var known bool
+	if e.dtype, known = dtypeOfName()[dtype]; !known {
+		return &FormatError{Rule: RuleDType, Detail: "dtype " + quoted(dtype)}
+	}
+	var failed *FormatError
+	if e.shape, failed = dimensions(shape); failed != nil {
+		return failed
+	}
+	var bytes uint64
+	if e.elements, bytes, failed = extent(e.dtype, e.shape); failed != nil {
+		return failed
+	}
+	e.begin, e.end = begin, end
+	if end < begin {
+		return &FormatError{Rule: RuleOffsets, Detail: fmt.Sprintf("data_offsets [%d, %d]", begin, end)}
+	}
+	if end-begin != bytes {
+		return &FormatError{Rule: RuleSize, Detail: fmt.Sprintf("data_offsets [%d, %d] are %d bytes, %s %s takes %d", begin, end, end-begin, dtype, shapeText(e.shape), bytes)}
+	}
+	return nil
+}
