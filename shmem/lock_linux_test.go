@@ -40,8 +40,28 @@ func soon(t *testing.T) context.Context {
 	return ctx
 }
 
+// longEnough is a context for a lock that has to be got: a lock that is not given
+// fails the test instead of stopping it for ever.
+func longEnough(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// within is what a Lock returns that has to end.
+func within(t *testing.T, result <-chan error) error {
+	t.Helper()
+	select {
+	case err := <-result:
+		return err
+	case <-longEnough(t).Done():
+		t.Fatal("Lock does not return")
+		return nil
+	}
+}
+
 func TestRegionsOfOneFileExcludeEachOther(t *testing.T) {
-	background := context.Background()
+	background := longEnough(t)
 	for _, test := range []struct {
 		name         string
 		first        func(*shmem.Storage) error
@@ -82,7 +102,7 @@ func TestRegionsOfOneFileExcludeEachOther(t *testing.T) {
 func TestHandlesOfOneRegionExcludeEachOther(t *testing.T) {
 	storage := mustCreate(t, shmem.U8, 1)
 	other := *storage
-	noError(t, storage.Lock(context.Background()))
+	noError(t, storage.Lock(longEnough(t)))
 	wantTryLock(t, "a copy of a locked handle", &other, false)
 	if err := other.RLock(soon(t)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("RLock of a copy of a locked handle gives %v", err)
@@ -90,11 +110,12 @@ func TestHandlesOfOneRegionExcludeEachOther(t *testing.T) {
 	noError(t, other.Unlock())
 
 	count := 0 // which only the lock protects
+	ctx := longEnough(t)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
 			for range 50 {
-				noError(t, storage.Lock(context.Background()))
+				noError(t, storage.Lock(ctx))
 				count++
 				noError(t, other.Unlock())
 			}
@@ -109,28 +130,28 @@ func TestHandlesOfOneRegionExcludeEachOther(t *testing.T) {
 func TestLockWaitsForUnlock(t *testing.T) {
 	holder := mustCreate(t, shmem.U8, 1)
 	waiter := openAgain(t, holder)
-	noError(t, holder.Lock(context.Background()))
-	locked := make(chan error)
-	go func() { locked <- waiter.Lock(context.Background()) }()
+	noError(t, holder.Lock(longEnough(t)))
+	locked := make(chan error, 1)
+	go func() { locked <- waiter.Lock(longEnough(t)) }()
 	select {
 	case err := <-locked:
 		t.Fatalf("Lock returns %v while another region has the lock", err)
 	case <-time.After(20 * time.Millisecond):
 	}
 	noError(t, holder.Unlock())
-	noError(t, <-locked)
+	noError(t, within(t, locked))
 	wantTryLock(t, "after the waiter has it", holder, false)
 }
 
 func TestLockEndsWithItsContext(t *testing.T) {
 	holder := mustCreate(t, shmem.U8, 1)
 	waiter := openAgain(t, holder)
-	noError(t, holder.Lock(context.Background()))
+	noError(t, holder.Lock(longEnough(t)))
 	ctx, cancel := context.WithCancel(context.Background())
-	failed := make(chan error)
+	failed := make(chan error, 1)
 	go func() { failed <- waiter.Lock(ctx) }()
 	cancel()
-	err := <-failed
+	err := within(t, failed)
 	if want := "shmem: Lock " + waiter.Path() + ": context canceled"; !errors.Is(err, context.Canceled) || err.Error() != want {
 		t.Errorf("a canceled Lock gives %v, want %s", err, want)
 	}
@@ -146,12 +167,12 @@ func TestLockEndsWithItsContext(t *testing.T) {
 func TestLockEndsWithItsRegion(t *testing.T) {
 	holder := mustCreate(t, shmem.U8, 1)
 	waiter := openAgain(t, holder)
-	noError(t, holder.Lock(context.Background()))
-	failed := make(chan error)
+	noError(t, holder.Lock(longEnough(t)))
+	failed := make(chan error, 1)
 	go func() { failed <- waiter.Lock(context.Background()) }()
 	time.Sleep(5 * time.Millisecond)
 	noError(t, waiter.Close())
-	if err := <-failed; !errors.Is(err, shmem.ErrClosed) {
+	if err := within(t, failed); !errors.Is(err, shmem.ErrClosed) {
 		t.Errorf("Lock of a region that is closed meanwhile gives %v", err)
 	}
 }
@@ -181,7 +202,7 @@ func TestLockIsTheFlockOfTheFile(t *testing.T) {
 	noError(t, unix.Flock(descriptor, unix.LOCK_EX|unix.LOCK_NB)) // which liveness locks do not prevent
 	wantTryLock(t, "while another has LOCK_EX", storage, false)
 	noError(t, unix.Flock(descriptor, unix.LOCK_SH|unix.LOCK_NB))
-	noError(t, storage.RLock(context.Background()))
+	noError(t, storage.RLock(longEnough(t)))
 	if err := unix.Flock(descriptor, unix.LOCK_EX|unix.LOCK_NB); err != unix.EWOULDBLOCK {
 		t.Errorf("LOCK_EX beside an RLock gives %v", err)
 	}
@@ -195,7 +216,7 @@ func TestLockEndsWithItsProcess(t *testing.T) {
 	if path := os.Getenv(lockHolderPath); path != "" {
 		storage, err := shmem.Open(path, shmem.U8, 1)
 		noError(t, err)
-		noError(t, storage.Lock(context.Background()))
+		noError(t, storage.Lock(longEnough(t)))
 		os.Stdout.WriteString("locked\n")
 		select {}
 	}
@@ -213,12 +234,12 @@ func TestLockEndsWithItsProcess(t *testing.T) {
 	}
 	noError(t, child.Process.Kill())
 	child.Wait()
-	noError(t, storage.Lock(context.Background()))
+	noError(t, storage.Lock(longEnough(t)))
 }
 
 func TestProgramsThatAreStartedInheritNoLock(t *testing.T) {
 	storage := mustCreate(t, shmem.U8, 1)
-	noError(t, storage.Lock(context.Background()))
+	noError(t, storage.Lock(longEnough(t)))
 	child := exec.Command("sleep", "60")
 	if err := child.Start(); err != nil {
 		t.Skipf("no program to start: %v", err)

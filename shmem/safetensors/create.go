@@ -88,13 +88,12 @@ func splitMetadata(opts []shmem.CreateOption) (metadata map[string]string, other
 
 // layout gives every tensor its place.
 func layout(op, path string, tensors []TensorSpec, metadata map[string]string) (header, error) {
-	h := header{metadata: metadata}
+	h := header{byName: map[string]*Tensor{}, metadata: metadata}
 	for key, value := range metadata {
 		if !utf8.ValidString(key) || !utf8.ValidString(value) {
 			return h, (&FormatError{Rule: RuleUTF8, Detail: fmt.Sprintf("metadata %q: %s", key, quoted(value))}).at(op, path)
 		}
 	}
-	names := map[string]bool{}
 	for _, spec := range tensors {
 		fail := func(failed *FormatError) (header, error) {
 			failed.Tensor = spec.Name
@@ -105,10 +104,9 @@ func layout(op, path string, tensors []TensorSpec, metadata map[string]string) (
 			return fail(&FormatError{Rule: RuleUTF8, Detail: "its name is no UTF-8"})
 		case spec.Name == metadataKey:
 			return fail(&FormatError{Rule: RuleMetadata, Detail: "its name is that of the metadata"})
-		case names[spec.Name]:
+		case h.byName[spec.Name] != nil:
 			return fail(&FormatError{Rule: RuleDuplicateKey, Detail: "appears twice"})
 		}
-		names[spec.Name] = true
 		if err := checkSpec(spec); err != nil {
 			return header{}, &operationError{op: op, path: path, tensor: spec.Name, cause: err}
 		}
@@ -116,14 +114,16 @@ func layout(op, path string, tensors []TensorSpec, metadata map[string]string) (
 		if failed != nil {
 			return fail(failed)
 		}
-		h.tensors = append(h.tensors, entry{name: spec.Name, dtype: spec.DType, shape: slices.Clone(spec.Shape), elements: elements, end: bytes})
+		tensor := &Tensor{entry: entry{name: spec.Name, dtype: spec.DType, shape: slices.Clone(spec.Shape), elements: elements, end: bytes}}
+		h.tensors = append(h.tensors, tensor)
+		h.byName[spec.Name] = tensor
 	}
-	slices.SortFunc(h.tensors, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(b.dtype.SizeInBytes(), a.dtype.SizeInBytes()), cmp.Compare(a.name, b.name))
+	slices.SortFunc(h.tensors, func(a, b *Tensor) int {
+		return cmp.Or(cmp.Compare(b.DType().SizeInBytes(), a.DType().SizeInBytes()), cmp.Compare(a.Name(), b.Name()))
 	})
 	begin := uint64(0)
-	for i := range h.tensors {
-		e := &h.tensors[i]
+	for _, tensor := range h.tensors {
+		e := &tensor.entry
 		if e.end > math.MaxInt-begin {
 			return header{}, (&FormatError{Tensor: e.name, Rule: RuleOverflow, Detail: fmt.Sprintf("%d bytes from byte %d on", e.end, begin), Err: shmem.ErrOverflow}).at(op, path)
 		}
@@ -154,7 +154,7 @@ func (h *header) dataBytes() int64 {
 	if len(h.tensors) == 0 {
 		return 0
 	}
-	return int64(h.tensors[len(h.tensors)-1].end)
+	return int64(h.tensors[len(h.tensors)-1].entry.end)
 }
 
 // text is the header as a file has it, with its length ahead of it and spaces up to
@@ -173,9 +173,9 @@ func (h *header) text(alignment int) ([]byte, *FormatError) {
 		text = append(text, '}')
 		separator = ","
 	}
-	for _, e := range h.tensors {
+	for _, tensor := range h.tensors {
 		text = append(text, separator...)
-		text = e.append(text)
+		text = tensor.entry.append(text)
 		separator = ","
 	}
 	text = append(text, '}')

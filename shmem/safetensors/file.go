@@ -91,11 +91,12 @@ func copyBytes(region *shmem.Region, offset, length int64) ([]byte, error) {
 // place sorts the tensors by their place in the data, and checks that these are
 // nothing else.
 func (h *header) place(dataBytes int64) *FormatError {
-	slices.SortStableFunc(h.tensors, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end))
+	slices.SortStableFunc(h.tensors, func(a, b *Tensor) int {
+		return cmp.Or(cmp.Compare(a.entry.begin, b.entry.begin), cmp.Compare(a.entry.end, b.entry.end))
 	})
 	end := uint64(0)
-	for _, e := range h.tensors {
+	for _, tensor := range h.tensors {
+		e := &tensor.entry
 		if e.begin != end {
 			kind := "a hole"
 			if e.begin < end {
@@ -115,15 +116,12 @@ func (h *header) place(dataBytes int64) *FormatError {
 	return nil
 }
 
-// newFile takes a header that was checked.
+// newFile takes a header that was checked, and data, where they begin.
 func newFile(region *shmem.Region, h header, data int64) *File {
-	f := &File{Region: region, byName: make(map[string]*Tensor, len(h.tensors)), metadata: h.metadata, data: data}
-	for _, e := range h.tensors {
-		tensor := &Tensor{region, e, data + int64(e.begin)}
-		f.tensors = append(f.tensors, tensor)
-		f.byName[e.name] = tensor
+	for _, tensor := range h.tensors {
+		tensor.region, tensor.offset = region, data+int64(tensor.entry.begin)
 	}
-	return f
+	return &File{Region: region, tensors: h.tensors, byName: h.byName, metadata: h.metadata, data: data}
 }
 
 // Tensors returns the tensors in the order of their data.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/tensorshm/tensorshm/shmem"
@@ -15,14 +16,15 @@ const (
 	metadataKey   = "__metadata__"
 )
 
-// header is what a file says of itself.
+// header is what a file says of itself. Its tensors are checked by themselves, and by
+// place against each other.
 type header struct {
-	tensors  []entry
+	tensors  []*Tensor // without a region
+	byName   map[string]*Tensor
 	metadata map[string]string // nil where there is none
 }
 
-// entry is what a header says of a tensor, checked by itself but not yet against
-// the others.
+// entry is what a header says of a tensor.
 type entry struct {
 	name       string
 	dtype      shmem.DType
@@ -58,26 +60,20 @@ func parseHeader(text []byte) (header, *FormatError) {
 	if end := bytes.TrimRight(text, " "); end[len(end)-1] != '}' {
 		return header{}, &FormatError{Rule: RulePadding, Detail: fmt.Sprintf("byte %d is %q", len(end)-1, end[len(end)-1])}
 	}
-	var h header
-	names := map[string]bool{}
+	h := header{byName: map[string]*Tensor{}}
 	_, failed = w.object(func(key string) *FormatError {
-		if names[key] {
-			failed := twice(key)
-			if key != metadataKey {
-				failed.Tensor = key
-			}
-			return failed
-		}
-		names[key] = true
 		if key == metadataKey {
 			return h.readMetadata(w)
 		}
-		return h.readEntry(w, key)
+		return h.readTensor(w, key)
 	})
 	return h, failed
 }
 
 func (h *header) readMetadata(w *walker) *FormatError {
+	if h.metadata != nil {
+		return twice(metadataKey)
+	}
 	values, ok, failed := w.strings()
 	if failed == nil && !ok {
 		failed = &FormatError{Rule: RuleMetadata, Detail: metadataKey + " holds something else"}
@@ -86,38 +82,52 @@ func (h *header) readMetadata(w *walker) *FormatError {
 	return failed
 }
 
-func (h *header) readEntry(w *walker, name string) *FormatError {
-	e := entry{name: name}
-	failed := e.read(w)
+func (h *header) readTensor(w *walker, name string) *FormatError {
+	tensor := &Tensor{entry: entry{name: name}}
+	failed := tensor.entry.read(w)
+	if h.byName[name] != nil {
+		failed = twice(name)
+	}
 	if failed != nil {
 		failed.Tensor = name
 		return failed
 	}
-	h.tensors = append(h.tensors, e)
+	h.tensors = append(h.tensors, tensor)
+	h.byName[name] = tensor
 	return nil
 }
+
+const (
+	dtypeKey = iota
+	shapeKey
+	offsetsKey
+)
+
+var entryKeys = [...]string{dtypeKey: "dtype", shapeKey: "shape", offsetsKey: "data_offsets"}
 
 func (e *entry) read(w *walker) *FormatError {
 	malformed := func(detail string) *FormatError { return &FormatError{Rule: RuleEntry, Detail: detail} }
 	var dtype string
 	var shape, offsets []uint64
-	seen := map[string]bool{}
+	var seen [len(entryKeys)]bool
 	isObject, failed := w.object(func(key string) (failed *FormatError) {
-		if seen[key] {
+		which := slices.Index(entryKeys[:], key)
+		if which < 0 {
+			return malformed("has a " + quoted(key))
+		}
+		if seen[which] {
 			return twice(key)
 		}
-		seen[key] = true
+		seen[which] = true
 		ok := false
-		switch key {
-		case "dtype":
+		switch which {
+		case dtypeKey:
 			dtype, ok, failed = w.string()
-		case "shape":
+		case shapeKey:
 			shape, ok = w.numbers()
-		case "data_offsets":
+		case offsetsKey:
 			offsets, ok = w.numbers()
 			ok = ok && len(offsets) == 2
-		default:
-			return malformed("has a " + quoted(key))
 		}
 		if failed == nil && !ok {
 			failed = malformed(key + " is of another kind, or no number from 0 to " + strconv.FormatUint(1<<64-1, 10))
@@ -130,10 +140,8 @@ func (e *entry) read(w *walker) *FormatError {
 	case !isObject:
 		return malformed("is no object")
 	}
-	for _, key := range []string{"dtype", "shape", "data_offsets"} {
-		if !seen[key] {
-			return malformed("has no " + key)
-		}
+	if missing := slices.Index(seen[:], false); missing >= 0 {
+		return malformed("has no " + entryKeys[missing])
 	}
 	return e.set(dtype, shape, offsets[0], offsets[1])
 }

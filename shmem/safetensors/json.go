@@ -20,8 +20,9 @@ func syntax(text []byte) (*walker, *FormatError) {
 	if !utf8.Valid(text) {
 		return nil, &FormatError{Rule: RuleUTF8, Detail: fmt.Sprintf("no UTF-8 at byte %d of %d", invalidFrom(text), len(text))}
 	}
-	var valid json.RawMessage
-	if err := json.Unmarshal(text, &valid); err != nil {
+	if !json.Valid(text) {
+		var value json.RawMessage
+		err := json.Unmarshal(text, &value) // which says what is wrong
 		detail := "no JSON"
 		if at, ok := err.(*json.SyntaxError); ok {
 			detail += " at byte " + strconv.FormatInt(at.Offset, 10)

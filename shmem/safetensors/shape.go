@@ -24,18 +24,20 @@ func dimensions(shape []uint64) ([]int, *FormatError) {
 // extent is the number of elements and of bytes of a tensor; no dimension is
 // negative.
 func extent(dtype shmem.DType, shape []int) (elements int, bytes uint64, failed *FormatError) {
-	overflow := &FormatError{Rule: RuleOverflow, Detail: fmt.Sprintf("shape %s of %v", shapeText(shape), dtype), Err: shmem.ErrOverflow}
+	overflow := func() (int, uint64, *FormatError) {
+		return 0, 0, &FormatError{Rule: RuleOverflow, Detail: fmt.Sprintf("shape %s of %v", shapeText(shape), dtype), Err: shmem.ErrOverflow}
+	}
 	product := uint64(1)
 	for _, dimension := range shape {
 		high, low := bits.Mul64(product, uint64(dimension))
 		if high != 0 {
-			return 0, 0, overflow
+			return overflow()
 		}
 		product = low
 	}
 	high, all := bits.Mul64(product, uint64(dtype.Bits()))
 	if high != 0 || product > math.MaxInt || all/8 > math.MaxInt {
-		return 0, 0, overflow
+		return overflow()
 	}
 	if all%8 != 0 {
 		return 0, 0, &FormatError{Rule: RuleWholeBytes, Detail: fmt.Sprintf("shape %s of %v is %d bits", shapeText(shape), dtype, all), Err: shmem.ErrUnit}
