@@ -12,7 +12,7 @@ BASE = HEAD
 REPORT = bench.txt
 ROWS =
 
-.PHONY: demo test test-long test-exhaustive bench check generate regen diff
+.PHONY: demo test test-long test-exhaustive interop bench check generate regen diff
 
 # Regenerates, which changes nothing, and shares every dtype between two processes.
 # WEIGHTS=file.f32 (raw little-endian float32) shares a real model's weights as well.
@@ -22,6 +22,7 @@ demo:
 
 test:
 	go test ./...
+	@echo "not tested here: what needs a C compiler, Python, cargo, QEMU or Wine (make test-long), and peers in other languages (make interop)"
 
 # What takes longer, or needs a C compiler, Python, cargo, QEMU, Wine, or 32-bit
 # programs to run. Where QEMU, Wine, Python's packages or cargo can't be had, it is
@@ -30,7 +31,8 @@ test-long:
 	go test -race ./...
 	go test -gcflags=all=-d=checkptr ./shmem/...
 	GOARCH=386 go test ./shmem/... ./gen/...
-	go test -tags long ./interop ./examples/...
+	cd interop && go test -tags long -timeout 30m
+	go test -tags long ./examples/...
 	TENSORSHM_KERNELS=tables go test -count=1 ./shmem/...
 	go test -tags purego ./shmem/...
 	./shmem/emulate.sh
@@ -42,6 +44,11 @@ test-long:
 	go test -run '^$$' -fuzz FuzzSyncRange -fuzztime 10s -fuzzminimizetime 10x ./shmem
 	go test -run '^$$' -fuzz FuzzParse -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/spec
 	go test -run '^$$' -fuzz FuzzFiles -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/emit
+
+# Processes in Python, Rust and C share regions and safetensors files of every dtype with Go; prints what came of each. Needs gcc,
+# python3 with venv and pip, and cargo, and installs the packages; fails where a peer cannot be set up.
+interop:
+	cd interop && go test -tags long -count 1 -run '^TestEveryPeerSharesEveryDType$$' -timeout 30m -every-peer
 
 # All 4,294,967,296 float32s to every narrow float, and all codes back: the core
 # against numpy, ml_dtypes and Rust's half and float8, and slices, by kernels and

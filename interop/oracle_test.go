@@ -28,8 +28,8 @@ var (
 	rust   = oracle{sync.OnceValues(installRust), func(names shmem.Names) string { return names.Rust }}
 )
 
-// errMissing says what an oracle lacks on this machine.
-var errMissing = errors.New("an oracle is missing")
+// errMissing says what an oracle or a peer lacks on this machine.
+var errMissing = errors.New("missing here")
 
 func installPython() ([]string, error) {
 	interpreter, err := virtualPython()
@@ -46,21 +46,28 @@ var virtualPython = sync.OnceValues(func() (string, error) {
 })
 
 func installRust() ([]string, error) {
+	target, err := buildRust("rust", "--release")
+	return []string{filepath.Join(target, "release", "oracle")}, err
+}
+
+// buildRust builds the crate in folder, and returns where cargo has put it.
+func buildRust(folder string, options ...string) (target string, err error) {
 	for _, tool := range []string{"cargo", "rustc", "cc"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			return nil, fmt.Errorf("%w: %w", errMissing, err)
+			return "", fmt.Errorf("%w: %w", errMissing, err)
 		}
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	manifest, target := filepath.Join("rust", "Cargo.toml"), filepath.Join(cache, "tensorshm", "rust")
+	manifest, target := filepath.Join(folder, "Cargo.toml"), filepath.Join(cache, "tensorshm", folder)
 	if _, err := run("cargo", "fetch", "--quiet", "--locked", "--manifest-path", manifest); err != nil {
-		return nil, fmt.Errorf("%w: %w", errMissing, err)
+		return "", fmt.Errorf("%w: %w", errMissing, err)
 	}
-	_, err = run("cargo", "build", "--quiet", "--release", "--locked", "--offline", "--manifest-path", manifest, "--target-dir", target)
-	return []string{filepath.Join(target, "release", "oracle")}, err
+	arguments := []string{"build", "--quiet", "--locked", "--offline", "--manifest-path", manifest, "--target-dir", target}
+	_, err = run("cargo", append(arguments, options...)...)
+	return target, err
 }
 
 // run returns what a command prints, and in the error what it complains of.
