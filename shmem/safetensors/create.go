@@ -19,17 +19,17 @@ import (
 
 // Create makes a safetensors file at path with these tensors, all elements zero, and
 // maps it for reading and writing. The data begin on a page boundary, in the order of
-// descending element size and then of the names, so every tensor has a view; no
-// tensors are none. The file appears at path in one atomic step, its header complete,
-// and all else about it, its options among it, is as with shmem.Create. Metadata is an
-// option as well.
+// descending element size and then of the names, so every tensor with elements has a
+// view. There may be no tensors at all. The file appears at path in one atomic step,
+// its header complete; all else about it, and what options do, is as with
+// shmem.Create. Metadata is an option as well.
 //
 // A failed Create leaves what was at path untouched. Errors, arguments first, naming
-// the tensor: *FormatError for what would be no safetensors file (RuleUTF8 for a name,
-// RuleDuplicateKey, RuleMetadata for the name __metadata__, RuleOverflow,
-// RuleWholeBytes, and RuleHeaderLength for the header in all);
-// shmem.ErrInvalidDType; *shmem.UnsupportedDTypeError for a dtype that safetensors has no
-// name for; shmem.ErrInvalidCount for a negative dimension; then those of
+// the tensor: *FormatError for what would be no safetensors file (RuleUTF8 for a name
+// or the metadata, RuleDuplicateKey, RuleMetadata for the name __metadata__,
+// RuleOverflow, RuleWholeBytes, and RuleHeaderLength for the header in all);
+// shmem.ErrInvalidDType; *shmem.UnsupportedDTypeError for a dtype that safetensors has
+// no name for; shmem.ErrInvalidCount for a negative dimension; then those of
 // shmem.CreateRegion.
 func Create(path string, tensors []TensorSpec, opts ...shmem.CreateOption) (*File, error) {
 	const op = "create"
@@ -91,7 +91,7 @@ func layout(op, path string, tensors []TensorSpec, metadata map[string]string) (
 	h := header{byName: map[string]*Tensor{}, metadata: metadata}
 	for key, value := range metadata {
 		if !utf8.ValidString(key) || !utf8.ValidString(value) {
-			return h, (&FormatError{Rule: RuleUTF8, Detail: fmt.Sprintf("metadata %q: %s", key, quoted(value))}).at(op, path)
+			return h, (&FormatError{Rule: RuleUTF8, Detail: "metadata " + quoted(key) + ": " + quoted(value)}).at(op, path)
 		}
 	}
 	for _, spec := range tensors {
@@ -160,6 +160,9 @@ func (h *header) dataBytes() int64 {
 // text is the header as a file has it, with its length ahead of it and spaces up to
 // a multiple of alignment behind it.
 func (h *header) text(alignment int) ([]byte, *FormatError) {
+	if least := h.namesBytes(); least > longestHeader { // before there is memory for it
+		return nil, &FormatError{Rule: RuleHeaderLength, Detail: fmt.Sprintf("a header of more than %d bytes", least)}
+	}
 	text := make([]byte, lengthBytes, alignment)
 	text = append(text, '{')
 	separator := ""
@@ -187,6 +190,18 @@ func (h *header) text(alignment int) ([]byte, *FormatError) {
 	}
 	binary.LittleEndian.PutUint64(text, uint64(length))
 	return text, nil
+}
+
+// namesBytes is what names and metadata take, without escapes.
+func (h *header) namesBytes() int {
+	total := 0
+	for key, value := range h.metadata {
+		total += len(key) + len(value)
+	}
+	for _, tensor := range h.tensors {
+		total += len(tensor.Name())
+	}
+	return total
 }
 
 func (e *entry) append(text []byte) []byte {

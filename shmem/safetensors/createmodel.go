@@ -13,9 +13,10 @@ import (
 	"github.com/tensorshm/tensorshm/shmem"
 )
 
-// CreateModel makes a model of several files in folder, one for each list of
-// tensors: model-00001-of-00002.safetensors and so on, as Create does, and then
-// IndexName, which makes them a model. Until then OpenModel finds none.
+// CreateModel makes a model of several files in folder, which exists, one for each
+// list of tensors: model-00001-of-00002.safetensors and so on, as Create does, each
+// with all of the options; and then IndexName, which makes them a model. Until then
+// OpenModel finds none.
 //
 // It replaces no model, since it could not do so in one step: where there is an index,
 // or any of the files, it fails with fs.ErrExist. A failed CreateModel leaves no files,
@@ -94,5 +95,6 @@ func (m *Model) createIndex(fileOf map[string]string, opts []shmem.CreateOption)
 	if err != nil {
 		return err
 	}
-	return region.Close()
+	region.Close() // the file is there, and what could fail here would not undo that
+	return nil
 }

@@ -18,11 +18,16 @@
 // # What Open trusts
 //
 // Nothing. The header is copied before it is looked at, under a Guard, so that a
-// file that changes or shrinks meanwhile does no harm; no more memory is taken than in
-// proportion to the file; and a file that breaks any Rule is refused with a
-// *FormatError, which names the tensor and the rule. What passes has a view for every
-// aligned tensor, and none of the views overlap. The elements themselves are not
-// looked at, so opening takes the same time whatever the size of the data.
+// file that changes or shrinks meanwhile does no harm; the most hostile header takes
+// at most some twenty times its size in memory; and a file that breaks any Rule is
+// refused with a *FormatError, which names the tensor and the rule. What passes has a
+// view for every aligned tensor with elements, and none of the views overlap. The
+// elements themselves are not looked at, so opening takes the same time whatever the
+// size of the data.
+//
+// Other readers let more pass, that of the format's authors included: white space
+// around the header's object that is no padding, a name twice, of which one hides the
+// other, more keys in an entry, null for the metadata. Open refuses these.
 //
 // Whoever can write to the file can still change elements, or truncate it: see
 // shmem.View.Guard.

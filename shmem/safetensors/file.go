@@ -14,7 +14,8 @@ import (
 //
 // From Region it has Path, Size, ViewAs, Replaced, Remove, Sync, SyncRange, Lock,
 // RLock, TryLock, Unlock and Close. A File is a handle: copies share one region. All
-// methods may be called concurrently.
+// methods may be called concurrently. The zero File answers shmem.ErrClosed and zero
+// values, and a nil *File has no tensors.
 type File struct {
 	*shmem.Region
 	tensors  []*Tensor // by offset

@@ -2,10 +2,14 @@ package safetensors
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/tensorshm/tensorshm/shmem"
 )
@@ -51,14 +55,11 @@ func headerLength(prefix []byte, size int64) (int, *FormatError) {
 // parseHeader reads the text of a header.
 func parseHeader(text []byte) (header, *FormatError) {
 	w, failed := syntax(text)
+	if failed == nil || failed.Rule == RuleJSON {
+		failed = cmp.Or(checkEnds(text, failed), failed)
+	}
 	if failed != nil {
 		return header{}, failed
-	}
-	if text[0] != '{' {
-		return header{}, &FormatError{Rule: RuleHeaderStart, Detail: fmt.Sprintf("begins with %q", text[0])}
-	}
-	if end := bytes.TrimRight(text, " "); end[len(end)-1] != '}' {
-		return header{}, &FormatError{Rule: RulePadding, Detail: fmt.Sprintf("byte %d is %q", len(end)-1, end[len(end)-1])}
 	}
 	h := header{byName: map[string]*Tensor{}}
 	_, failed = w.object(func(key string) *FormatError {
@@ -68,6 +69,26 @@ func parseHeader(text []byte) (header, *FormatError) {
 		return h.readTensor(w, key)
 	})
 	return h, failed
+}
+
+// checkEnds checks what text begins with and what it ends with; invalid is why it
+// is no JSON, or nil.
+func checkEnds(text []byte, invalid *FormatError) *FormatError {
+	if len(text) == 0 {
+		return &FormatError{Rule: RuleHeaderStart, Detail: "is empty"}
+	}
+	if first, _ := utf8.DecodeRune(text); first != '{' {
+		return &FormatError{Rule: RuleHeaderStart, Detail: fmt.Sprintf("begins with %q", first)}
+	}
+	at := len(bytes.TrimRight(text, " ")) - 1
+	var syntax *json.SyntaxError
+	if invalid != nil && errors.As(invalid.Err, &syntax) {
+		at = int(syntax.Offset) - 1
+	}
+	if invalid == nil && text[at] != '}' || invalid != nil && json.Valid(text[:at]) {
+		return &FormatError{Rule: RulePadding, Detail: fmt.Sprintf("byte %d is %q", at, text[at])}
+	}
+	return nil
 }
 
 func (h *header) readMetadata(w *walker) *FormatError {

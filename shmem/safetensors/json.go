@@ -110,7 +110,7 @@ func (w *walker) numbers() ([]uint64, bool) {
 	if !w.take('[') {
 		return nil, false
 	}
-	numbers := []uint64{}
+	numbers := make([]uint64, 0, w.count())
 	for !w.take(']') {
 		w.next()
 		start := w.at
@@ -127,6 +127,20 @@ func (w *walker) numbers() ([]uint64, bool) {
 		numbers = append(numbers, number)
 	}
 	return numbers, true
+}
+
+// count is how many numbers there are at most ahead of the end of an array.
+func (w *walker) count() int {
+	count := 1
+	for _, c := range w.text[w.at:] {
+		switch {
+		case c == ',':
+			count++
+		case c == '"' || c == ']' || c == '[' || c == '{':
+			return count
+		}
+	}
+	return count
 }
 
 // string reads a string. It is false where there is none.

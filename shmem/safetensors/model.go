@@ -30,8 +30,9 @@ type Model struct {
 
 // OpenModel opens all files of a model: path is an index, whose name ends in
 // .json, a single file, or a folder that holds IndexName, or else FileName. The files of an
-// index are in its folder or below it. Tensors that a file holds and the index does
-// not name are in File, but not in Model.
+// index are in its folder or below it, and each is opened with the options: the links of
+// a model cache take shmem.ReadOnly. Tensors that a file holds and the index does not
+// name are in File, but not in Model.
 //
 // Errors: those of Open, and *FormatError for an index (RuleIndex for one that names
 // a file elsewhere, or a tensor that its file does not have; RuleUTF8, RuleJSON,
@@ -82,7 +83,7 @@ func (m *Model) openSingle(opts []shmem.OpenOption) error {
 }
 
 func (m *Model) openIndexed(opts []shmem.OpenOption) error {
-	fileOf, err := readIndex(m.path)
+	fileOf, err := readIndex(m.path, opts)
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func (m *Model) openIndexed(opts []shmem.OpenOption) error {
 	}
 	names := make([]string, 0, len(tensorsOf))
 	for name, tensors := range tensorsOf {
-		if !filepath.IsLocal(filepath.FromSlash(name)) {
+		if !isBelow(name) {
 			return (&FormatError{Tensor: slices.Min(tensors), Rule: RuleIndex, Detail: "its file is " + quoted(name)}).at("open", m.path)
 		}
 		names = append(names, name)
@@ -109,6 +110,16 @@ func (m *Model) openIndexed(opts []shmem.OpenOption) error {
 		}
 	}
 	return nil
+}
+
+// longestPath is more than any system lets a path have, in bytes.
+const longestPath = 1 << 15
+
+// isBelow reports whether a name in an index is that of a file in the index's
+// folder or below it.
+func isBelow(name string) bool {
+	local := filepath.FromSlash(name)
+	return len(name) <= longestPath && filepath.IsLocal(local) && filepath.Clean(local) != "."
 }
 
 // take adds the tensors of these names, which file has to have.
@@ -128,9 +139,13 @@ func (m *Model) take(file *File, names []string) error {
 }
 
 // readIndex returns the file of each tensor, as an index names it.
-func readIndex(path string) (fileOf map[string]string, err error) {
+func readIndex(path string, opts []shmem.OpenOption) (fileOf map[string]string, err error) {
 	const op = "open"
-	region, err := shmem.OpenRegion(path, shmem.ReadOnly()) // refuses what is no regular file, and does not wait for it
+	region, err := shmem.OpenRegion(path, append(slices.Clip(opts), shmem.ReadOnly())...) // refuses what is no regular file, and does not wait for it
+	if errors.Is(err, shmem.ErrTooSmall) {                                                // an empty file
+		_, failed := parseIndex(nil)
+		return nil, failed.at(op, path)
+	}
 	if err != nil {
 		return nil, err
 	}

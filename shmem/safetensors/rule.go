@@ -9,14 +9,15 @@ const (
 	// RuleHeaderLength bounds the header, whose length is the file's first 8 bytes:
 	// 100,000,000 bytes and the file's own size.
 	RuleHeaderLength Rule = 1
-	// RuleUTF8 has the header be valid UTF-8, and the strings in it valid Unicode:
-	// half of a surrogate pair, even as an escape, is none.
+	// RuleUTF8 has the header, or an index, be valid UTF-8, and the strings in it valid
+	// Unicode: half of a surrogate pair, even as an escape, is none.
 	RuleUTF8 Rule = 2
 	// RuleHeaderStart has the header begin with a brace.
 	RuleHeaderStart Rule = 3
-	// RulePadding lets nothing but spaces follow the header's object.
+	// RulePadding lets nothing but spaces follow the header's object: no line break, and
+	// no NUL.
 	RulePadding Rule = 4
-	// RuleJSON has the header be one JSON object, of objects.
+	// RuleJSON has the header, or an index, be valid JSON, nested no deeper than 10,000.
 	RuleJSON Rule = 5
 	// RuleDuplicateKey lets no object have a key twice.
 	RuleDuplicateKey Rule = 6
@@ -46,10 +47,10 @@ const (
 
 var ruleTexts = [...]string{
 	RuleHeaderLength: "the header is at most 100,000,000 bytes and lies within the file",
-	RuleUTF8:         "the header is valid UTF-8",
+	RuleUTF8:         "the text is valid UTF-8",
 	RuleHeaderStart:  "the header begins with {",
 	RulePadding:      "only spaces follow the header's object",
-	RuleJSON:         "the header is a JSON object",
+	RuleJSON:         "the text is valid JSON",
 	RuleDuplicateKey: "no key appears twice",
 	RuleMetadata:     "__metadata__ maps strings to strings",
 	RuleEntry:        "a tensor has exactly dtype, shape and data_offsets",
