@@ -53,3 +53,7 @@ func RefuseLivenessLocks() (restore func()) {
 	kernel.Lock = func(_ uintptr, _ int, lock unix.Flock_t) (unix.Flock_t, error) { return lock, unix.EINVAL }
 	return func() { kernel.Lock = lock }
 }
+
+// OnFilesystem makes every file seem to be on the filesystem of a magic number,
+// until the test ends.
+var OnFilesystem = onFilesystem

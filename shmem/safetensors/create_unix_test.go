@@ -1,0 +1,100 @@
+//go:build linux || darwin
+
+package safetensors_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"github.com/tensorshm/tensorshm/shmem"
+	"github.com/tensorshm/tensorshm/shmem/safetensors"
+)
+
+func TestModeAndSparseReachTheFile(t *testing.T) {
+	spec := safetensors.TensorSpec{Name: "a", DType: shmem.U8, Shape: []int{1 << 20}}
+	for _, test := range []struct {
+		options []shmem.CreateOption
+		mode    fs.FileMode
+		sparse  bool
+	}{
+		{nil, 0o600, false},
+		{[]shmem.CreateOption{shmem.Mode(0o640), safetensors.Metadata(map[string]string{"a": "b"})}, 0o640, false},
+		{[]shmem.CreateOption{safetensors.Metadata(nil), shmem.Mode(0o444), shmem.Sparse()}, 0o444, true},
+	} {
+		path := filepath.Join(t.TempDir(), "file")
+		file, err := safetensors.Create(path, []safetensors.TensorSpec{spec}, test.options...)
+		noError(t, err)
+		info, err := os.Stat(path)
+		noError(t, err)
+		blocks := info.Sys().(*syscall.Stat_t).Blocks * 512
+		if info.Mode() != test.mode || info.Size() != file.Size() || (blocks < info.Size()) != test.sparse {
+			t.Errorf("the file has mode %v, %d bytes and blocks for %d; want mode %v, %d bytes, sparse %t", info.Mode(), info.Size(), blocks, test.mode, file.Size(), test.sparse)
+		}
+		noError(t, file.Close())
+	}
+}
+
+// Readers find one whole file or another, whatever Create does meanwhile.
+func TestReadersSeeWholeFilesOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	few := []safetensors.TensorSpec{{Name: "a", DType: shmem.F32, Shape: []int{3, 5}}}
+	many := append(specsOfEveryDType(4096), few...)
+	kinds := map[string]bool{}
+	for _, specs := range [][]safetensors.TensorSpec{many, few, nil} {
+		kinds[describe(mustCreate(t, path, specs...))] = true
+	}
+	var done atomic.Bool
+	var opened atomic.Int64
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			for !done.Load() {
+				file, err := safetensors.Open(path, shmem.ReadOnly())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				opened.Add(1)
+				if got := describe(file); !kinds[got] {
+					t.Errorf("a reader sees %s", got)
+				}
+				checkTensors(t, file)
+				if err := file.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for i := 0; i < 100 || opened.Load() < 100 && !t.Failed(); i++ {
+		file, err := safetensors.Create(path, [][]safetensors.TensorSpec{many, few, nil}[i%3])
+		noError(t, err)
+		noError(t, file.Close())
+	}
+	done.Store(true)
+	readers.Wait()
+}
+
+func TestIfUnusedLeavesAFileThatIsOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	old, err := safetensors.Create(path, []safetensors.TensorSpec{{Name: "old", DType: shmem.U8}})
+	noError(t, err)
+	specs := []safetensors.TensorSpec{{Name: "new", DType: shmem.U8}}
+	_, err = safetensors.Create(path, specs, shmem.IfUnused())
+	if errors.Is(err, errors.ErrUnsupported) {
+		t.Skip(err)
+	}
+	if !errors.Is(err, shmem.ErrBusy) {
+		t.Errorf("gives %v, want ErrBusy", err)
+	}
+	noError(t, old.Close())
+	file, err := safetensors.Create(path, specs, shmem.IfUnused())
+	noError(t, err)
+	defer file.Close()
+	mustTensor(t, file, "new")
+}
