@@ -32,7 +32,7 @@ test-long:
 	go test -gcflags=all=-d=checkptr ./shmem/...
 	GOARCH=386 go test ./shmem/... ./gen/...
 	cd interop && go test -tags long -timeout 30m
-	go test -tags long ./examples/...
+	go test -tags long ./examples/... ./shmem/safetensors
 	TENSORSHM_KERNELS=tables go test -count=1 ./shmem/...
 	go test -tags purego ./shmem/...
 	./shmem/emulate.sh
@@ -42,6 +42,8 @@ test-long:
 	go test -run '^$$' -fuzz FuzzOpen -fuzztime 20s -fuzzminimizetime 10x ./shmem
 	go test -run '^$$' -fuzz FuzzSlice -fuzztime 10s -fuzzminimizetime 10x ./shmem
 	go test -run '^$$' -fuzz FuzzSyncRange -fuzztime 10s -fuzzminimizetime 10x ./shmem
+	go test -run '^$$' -fuzz FuzzOpen -fuzztime 20s -fuzzminimizetime 10x ./shmem/safetensors
+	go test -run '^$$' -fuzz FuzzCreate -fuzztime 20s -fuzzminimizetime 10x ./shmem/safetensors
 	go test -run '^$$' -fuzz FuzzParse -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/spec
 	go test -run '^$$' -fuzz FuzzFiles -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/emit
 
