@@ -49,13 +49,14 @@ func TestReadmeProgramsPrintWhatTheReadmeSays(t *testing.T) {
 			compile(t, "package main\n\nimport (\n\"fmt\"\n\n\"github.com/tensorshm/tensorshm/shmem\"\n)\n\n"+source+"\nfunc main() {}\n")
 		}
 	}
-	region := filepath.Join(t.TempDir(), "kv")
-	for _, name := range []string{"producer", "consumer"} {
-		output, err := exec.Command(programs[name], region).CombinedOutput()
+	folder := t.TempDir()
+	for _, run := range [][]string{{"producer", "kv"}, {"consumer", "kv"}, {"model", "model.safetensors"}} {
+		name, path := run[0], filepath.Join(folder, run[1])
+		output, err := exec.Command(programs[name], path).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, output)
 		}
-		if !strings.Contains(readme, "\n    "+string(output)) {
+		if !strings.Contains(readme, "\n    "+strings.ReplaceAll(strings.TrimSuffix(string(output), "\n"), "\n", "\n    ")+"\n") {
 			t.Errorf("the README does not show what the %s prints: %s", name, output)
 		}
 	}
@@ -89,6 +90,7 @@ var promises = map[string][]string{
 	"- **ReadFloat32** and":       {"TestReadFloat32GivesTheScalarValuesOfAnyRange", "TestWriteFloat32StoresAnyRangeAndLeavesTheRestAlone", "TestConversionsDoNotAllocate"},
 	"- **Narrow floats** are":     {"TestEncode", "TestDecode", "TestBulkConversionsGiveWhatTheCoreGives", "TestVariableSelectsTables", "TestEveryFloat32IsEncodedInASliceAsAlone"},
 	"- **CopyTo** and":            {"TestCopiesOfAnySizeByAnyWorkersAreThoseOfCopy", "TestCopiesOnTheCallersGoroutineDoNotAllocate", "TestCopiesBesideCloseAreWholeOrRefused"},
+	"- **safetensors** files are": {"TestBadFilesAreRefusedByTheRuleTheyBreak", "TestGoodFilesOpenAndSayWhatTheyHold", "TestMemoryToOpenIsBoundedByTheFile", "TestMisalignedTensorsHaveNoViewButACopy", "TestReadersSeeWholeFilesOnly", "TestFailedCreateLeavesWhatWasThere", "TestTruncationDuringOpenIsAnErrorOrNothing"},
 	"- Errors name the operation": {"TestOpenRejectsTooSmallFile", "TestFailedCreateLeavesTheOldFileUntouched"},
 }
 
