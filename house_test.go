@@ -308,6 +308,9 @@ func TestImportsPointDown(t *testing.T) {
 		{"./shmem/safetensors", []string{module + "shmem", "golang.org/x/sys/", "github.com/x448/float16"}},
 		{"./shmem/minifloat", []string{module + "shmem/minifloat", "golang.org/x/sys/cpu", "github.com/x448/float16"}},
 		{"./gen", []string{module + "gen", "github.com/dave/jennifer/", "github.com/rogpeppe/go-internal/diff", "go.yaml.in/yaml/", "github.com/shopspring/decimal"}},
+		{"./cmd/shmemctl", []string{module + "cmd/shmemctl", module + "shmem", "golang.org/x/sys/", "github.com/x448/float16",
+			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/inconshreveable/mousetrap", "github.com/dustin/go-humanize",
+			"github.com/vbauerster/", "github.com/VividCortex/ewma", "github.com/acarl005/stripansi", "github.com/clipperhouse/uax29/", "github.com/mattn/go-runewidth"}},
 	} {
 		for _, dependency := range dependencies(t, test.of) {
 			allowed := false

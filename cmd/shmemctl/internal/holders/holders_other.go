@@ -1,0 +1,8 @@
+//go:build !linux
+
+package holders
+
+import "io/fs"
+
+// Of reports false: the system has no list of mappings to look into.
+func Of(fs.FileInfo) (Found, bool) { return Found{}, false }

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/dustin/go-humanize"
+)
+
+// printer prints what a command has to say, as text or as JSON.
+type printer struct {
+	stdout, stderr io.Writer
+	json           bool
+	started        bool   // whether a command runs
+	operation      string // its name
+}
+
+// report is what a command has to say: by its tags, or in text.
+type report interface {
+	text(w io.Writer)
+}
+
+func (p *printer) print(r report) error {
+	var text strings.Builder
+	if p.json {
+		encoder := json.NewEncoder(&text)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		if err := encoder.Encode(r); err != nil {
+			return err
+		}
+	} else {
+		r.text(&text)
+	}
+	_, err := io.WriteString(p.stdout, text.String())
+	return err
+}
+
+// table prints rows in columns.
+func table(w io.Writer, rows func(row func(cells ...any))) {
+	var text strings.Builder
+	columns := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	rows(func(cells ...any) {
+		for i, cell := range cells {
+			if i > 0 {
+				fmt.Fprint(columns, "\t")
+			}
+			fmt.Fprint(columns, cell)
+		}
+		fmt.Fprintln(columns)
+	})
+	columns.Flush()
+	for line := range strings.Lines(text.String()) {
+		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
+	}
+}
+
+// size is a number of bytes as people say it, and exactly.
+func size(bytes int64) string {
+	if bytes < 1024 {
+		return fmt.Sprintf("%d bytes", bytes)
+	}
+	return fmt.Sprintf("%s (%d bytes)", humanize.IBytes(uint64(bytes)), bytes)
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// printable is a tensor's name, quoted if a terminal could take it for more than that.
+func printable(name string) string {
+	if quoted := strconv.Quote(name); quoted != `"`+name+`"` || name == "" {
+		return quoted
+	}
+	return name
+}

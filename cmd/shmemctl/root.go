@@ -1,0 +1,106 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/tensorshm/tensorshm/shmem"
+)
+
+const rootHelp = `Shmemctl looks into regions and safetensors files, copies models to where processes
+share them, and verifies that they are whole.
+
+With --json (or -json) a command prints one JSON object; its help says what is in
+it. Numbers in it that are not finite are the strings "NaN", "+Inf" and "-Inf". An error
+is then an object on stderr: error, the text; exit, the exit code; and where they are
+known operation, path, tensor, and rule, the rule of the format that is broken.
+
+Exit codes:
+  0    done
+  1    the operation failed: a missing file, no space, a file in use
+  2    wrong usage
+  3    a file is not what it should be: not of its format, damaged, of another size,
+       different, or changed while it was read
+  130  interrupted; nothing is left behind`
+
+func newRootCommand(p *printer) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "shmemctl",
+		Short:         "Look into shared tensors, preload and verify them",
+		Long:          rootHelp,
+		Args:          cobra.NoArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE: func(command *cobra.Command, _ []string) error {
+			p.started = true
+			return command.Help()
+		},
+	}
+	root.PersistentFlags().BoolVar(&p.json, "json", false, "print one JSON object instead of text")
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
+	root.AddCommand(newDTypesCommand(p), newInfoCommand(p), newDumpCommand(p), newPreloadCommand(p), newVerifyCommand(p))
+	return root
+}
+
+// command is what all commands have in common: do runs with the arguments and returns
+// what to print.
+func (p *printer) command(c *cobra.Command, do func(c *cobra.Command, args []string) (report, error)) *cobra.Command {
+	c.DisableFlagsInUseLine = true
+	c.RunE = func(c *cobra.Command, args []string) error {
+		p.started, p.operation = true, c.Name()
+		r, err := do(c, args)
+		if err != nil {
+			return err
+		}
+		return p.print(r)
+	}
+	return c
+}
+
+// arguments is how many a command takes.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return usagef("%s takes other arguments: %s", c.Name(), c.UseLine())
+		}
+		return nil
+	}
+}
+
+// rawFlags are those that make a path a raw region.
+type rawFlags struct {
+	dtype string
+	count int
+}
+
+func (f *rawFlags) add(c *cobra.Command, count string) {
+	c.Flags().StringVar(&f.dtype, "dtype", "", "take the file as a raw region of this `dtype`, from its first byte on")
+	c.Flags().IntVar(&f.count, "count", -1, count)
+	c.Flags().Lookup("count").DefValue = "0" // which help does not show: the default is all
+	_ = c.RegisterFlagCompletionFunc("dtype", func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		for dtype := range shmem.DTypes() {
+			names = append(names, dtype.String())
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}) // fails for a flag that is not there
+}
+
+// raw returns the dtype, and whether there is one.
+func (f *rawFlags) raw(c *cobra.Command) (dtype shmem.DType, isRaw bool, err error) {
+	if c.Flags().Changed("count") && f.count < 0 {
+		return 0, false, usagef("--count %d is negative", f.count)
+	}
+	if !c.Flags().Changed("dtype") {
+		return 0, false, nil
+	}
+	dtype, err = shmem.ParseDType(f.dtype)
+	if err != nil {
+		return 0, false, usagef("--dtype: %v; shmemctl dtypes lists them", err)
+	}
+	if c.Flags().Changed("count") {
+		if _, err := dtype.StorageBytes(f.count); err != nil || f.count == 0 {
+			return 0, false, usagef("--count %d: there cannot be so many %v elements", f.count, dtype)
+		}
+	}
+	return dtype, true, nil
+}
