@@ -127,7 +127,7 @@ func TestBenchReport(t *testing.T) {
 	fmt.Fprintln(report, "How many times as long ours takes: each ratio is of one run, the two sides alternating, the median of its rounds and their range.")
 	fmt.Fprintf(report, "%s %s/%s, Linux %s, %d processors, files on %s.\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, release(t), runtime.GOMAXPROCS(0), benchFolder)
 	fmt.Fprintf(report, format, "goal", "median", "range", "rounds", "", "ours / theirs")
-	for _, row := range slices.Concat(accessRows, fileRows, pageRows, conversionRows, streamRows, numpyRows()) {
+	for _, row := range slices.Concat(accessRows, fileRows, pageRows, conversionRows, streamRows, numpyRows(), preloadRows, safetensorsRows) {
 		t.Run(row.what+" against "+row.against, func(t *testing.T) { row.report(t, report, folder) })
 	}
 }
