@@ -212,6 +212,7 @@ func compileAndRun(t *testing.T, table string) {
 	t.Helper()
 	folder := moduleCopy(t, table, "go.mod", "go.sum", "shmem")
 	keepTests(t, filepath.Join(folder, "shmem"), "lifecycle_test.go", "emulation_test.go", "convert_test.go", "process_linux_test.go")
+	keepTests(t, filepath.Join(folder, "shmem", "safetensors"), "table_test.go")
 	keepTests(t, filepath.Join(folder, "shmem", "minifloat"), "formats_test.go", "generated_test.go", "packed_test.go", "reference_test.go")
 	writeFile(t, filepath.Join(folder, "examples", "demo", "main.go"), fillProgram)
 	parsed, err := spec.Parse("dtypes.yaml", []byte(table))

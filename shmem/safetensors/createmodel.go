@@ -51,10 +51,7 @@ func CreateModel(folder string, shards [][]TensorSpec, opts ...shmem.CreateOptio
 	}
 	defer func() {
 		if err != nil {
-			for _, file := range m.files {
-				file.Remove()
-			}
-			m.Close()
+			m.discard()
 		}
 	}()
 	for i, shard := range shards {
@@ -72,6 +69,17 @@ func CreateModel(folder string, shards [][]TensorSpec, opts ...shmem.CreateOptio
 		return nil, err
 	}
 	return m, nil
+}
+
+// discard closes and removes the files of a model that does not come to be.
+func (m *Model) discard() {
+	for _, file := range m.files {
+		mapped := errors.Is(file.Remove(), shmem.ErrBusy) // Windows deletes nothing that is mapped
+		file.Close()
+		if mapped {
+			os.Remove(file.Path())
+		}
+	}
 }
 
 func shardName(i, count int) string { return fmt.Sprintf("model-%05d-of-%05d.safetensors", i+1, count) }

@@ -17,12 +17,13 @@ var dtypeOfName = sync.OnceValue(func() map[string]shmem.DType {
 	return dtypes
 })
 
-// byteDType is a dtype of one byte, whichever: the dtype of views for bytes.
+// byteDType is a dtype of one byte, whichever: the dtype of views for bytes. It is 0,
+// which no view has, for a table without one.
 var byteDType = sync.OnceValue(func() shmem.DType {
 	for dtype := range shmem.DTypes() {
-		if dtype.SizeInBytes() == 1 && dtype.Supported() {
+		if dtype.SizeInBytes() == 1 {
 			return dtype
 		}
 	}
-	panic("the table has no dtype of one byte")
+	return 0
 })
