@@ -19,6 +19,7 @@ import (
 // preloading is a slow preload that has begun to copy, and what it writes to.
 type preloading struct {
 	command     *exec.Cmd
+	input       io.Closer // that shmemctl-slowly is slow until the end of
 	complains   *bufio.Reader
 	destination string
 	temporary   string // the name of what it copies to
@@ -33,11 +34,15 @@ func startPreload(t *testing.T, args ...string) *preloading {
 func startProgram(t *testing.T, program string, args ...string) *preloading {
 	t.Helper()
 	source, folder := filepath.Join(t.TempDir(), "source"), t.TempDir()
-	data := make([]byte, 64<<20)
-	noError(t, os.WriteFile(source, safetensorsFile(`{"w":{"dtype":"U8","shape":[67108864],"data_offsets":[0,67108864]}}`, data), 0o600))
+	header := safetensorsFile(`{"w":{"dtype":"U8","shape":[67108864],"data_offsets":[0,67108864]}}`, nil)
+	noError(t, os.WriteFile(source, header, 0o600))
+	noError(t, os.Truncate(source, int64(len(header))+64<<20))
 	p := &preloading{destination: filepath.Join(folder, "out")}
 	noError(t, os.WriteFile(p.destination, []byte("old"), 0o600))
 	p.command = exec.Command(program, append([]string{"preload", source, p.destination, "--workers", "1"}, args...)...)
+	var err error
+	p.input, err = p.command.StdinPipe()
+	noError(t, err)
 	complains, err := p.command.StderrPipe()
 	noError(t, err)
 	noError(t, p.command.Start())
@@ -49,7 +54,7 @@ func startProgram(t *testing.T, program string, args ...string) *preloading {
 	if line, err := p.complains.ReadString('\n'); line != "copying\n" {
 		t.Fatalf("it says %q, %v", line, err)
 	}
-	names, err := filepath.Glob(filepath.Join(folder, ".out.preload-*"))
+	names, err := filepath.Glob(filepath.Join(folder, ".tensorshm-*"))
 	noError(t, err)
 	if len(names) != 1 {
 		t.Fatalf("while it copies there are %q", names)
@@ -97,16 +102,16 @@ func TestInterruptedPreloadLeavesNothingAndTheOldFile(t *testing.T) {
 
 func TestSecondInterruptEndsWhatIsStuck(t *testing.T) {
 	p := startProgram(t, "shmemctl-stuck")
-	ended := make(chan syscall.WaitStatus)
+	ended := make(chan struct{})
 	go func() {
-		status, _ := p.end(t)
-		ended <- status
+		defer close(ended)
+		_ = p.command.Wait() // the status says it
 	}()
 	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) { // the first is being noticed meanwhile
 		_ = p.command.Process.Signal(syscall.SIGINT)
 		select {
-		case status := <-ended:
-			if !status.Signaled() || status.Signal() != syscall.SIGINT {
+		case <-ended:
+			if status := p.command.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGINT {
 				t.Errorf("it ends with %v", status)
 			}
 			p.wantOld(t)
@@ -146,6 +151,7 @@ func TestPreloadLeavesAloneWhatAnotherIsCopying(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	wantOnly(t, folder, "out", "another", p.temporary)
+	noError(t, p.input.Close())
 	if status, said := p.end(t); status.ExitStatus() != exitDone {
 		t.Errorf("the first exits %d: %s", status.ExitStatus(), said)
 	}

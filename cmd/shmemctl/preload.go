@@ -18,15 +18,16 @@ import (
 )
 
 const preloadHelp = `Copy a safetensors file, a folder with a model in several files, or the model that an
-*.index.json describes, into one safetensors file that processes share: aligned, so that
-every tensor has a view, and with a checksum.
+*.index.json describes, into one safetensors file that processes share: aligned, so
+that every tensor has a view, and with a checksum.
 
-The whole source is validated first. The copy has a name of its own, .DST.preload-...,
-in DST's folder until it is complete; then it replaces DST in one step, with mode 0444
-unless --mode says otherwise. Processes that have the old file mapped keep it. Whatever goes
-wrong, DST stays as it is and nothing else is left: a source that changes meanwhile, a
-full disk, ctrl-C. After kill -9 the copy is left, and the next preload into that folder removes
-it (not on macOS, where nobody can tell that it is not in use). DST is absent or a regular file, and may be SRC; anything else is refused.
+The whole source is validated first. Until it is complete the copy has a name of its
+own in DST's folder, .tensorshm-preload-...; then it replaces DST in one step, with
+mode 0444 unless --mode says otherwise. Processes that have the old file mapped keep
+it. Whatever goes wrong, DST stays as it is and nothing else is left: a source that
+changes meanwhile, a full disk, ctrl-C. After kill -9 the copy is left, and the next
+preload into that folder removes it. DST is absent or a regular file, and may be SRC;
+anything else is refused.
 
 Metadata are kept. Where the files of a model differ, the first one counts, with a
 warning. A checksum is added as "tensorshm.checksum":
@@ -34,17 +35,23 @@ warning. A checksum is added as "tensorshm.checksum":
   sha256-of-1MiB-crc32:HEX
 
 HEX is the SHA-256 of the CRC-32s of the data's blocks of 1 MiB (the last one can be
-shorter), each CRC in four bytes, big-endian; the data go from their offset to the end of the
-file. It finds damage, not forgery. In Python:
+shorter), each CRC in four bytes, big-endian; the data go from their offset to the end
+of the file. It finds damage, not forgery. In Python:
 
   import hashlib, struct, zlib
   file = open(DST, "rb")
   file.seek(8 + struct.unpack("<Q", file.read(8))[0])
-  crcs = b"".join(struct.pack(">I", zlib.crc32(block)) for block in iter(lambda: file.read(1 << 20), b""))
+  blocks = iter(lambda: file.read(1 << 20), b"")
+  crcs = b"".join(struct.pack(">I", zlib.crc32(block)) for block in blocks)
   print(hashlib.sha256(crcs).hexdigest())
 
-JSON: an object with source, destination, tensors (their number), bytes (of the data), size (of
-the file), seconds, bytes_per_second, checksum, and warnings, a list of texts.`
+JSON: an object with
+  source, destination         the arguments
+  tensors, bytes              their number, and that of their data's bytes
+  size                        of the file, in bytes
+  seconds, bytes_per_second   what it took
+  checksum                    as it is recorded
+  warnings                    a list of texts`
 
 type preloadFlags struct {
 	workers   int

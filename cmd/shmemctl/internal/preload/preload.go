@@ -49,9 +49,6 @@ func Run(ctx context.Context, src *source.Source, destination string, options Op
 	if err := checkDestination(destination, options.Exclusive); err != nil {
 		return Result{}, err
 	}
-	if err := removeLeftovers(filepath.Dir(destination)); err != nil {
-		return Result{}, err
-	}
 	metadata := mergedMetadata(src, options.Warn)
 	placeholder := newPlaceholder()
 	metadata[checksum.Key] = placeholder
@@ -60,7 +57,9 @@ func Run(ctx context.Context, src *source.Source, destination string, options Op
 	if err != nil {
 		return Result{}, fmt.Errorf("create %s: %w", destination, err)
 	}
-	// Open until it has its final name, or another preload takes it for a leftover.
+	// Open and locked until it has its final name, or a Create in the folder takes it
+	// for a leftover: macOS tells one by the lock, other systems by who has it open.
+	_, _ = file.TryLock()
 	published := false
 	defer func() {
 		if !published {
@@ -78,10 +77,10 @@ func Run(ctx context.Context, src *source.Source, destination string, options Op
 	if err := recordChecksum(file, placeholder, sum); err != nil {
 		return Result{}, err
 	}
-	if err := file.Sync(); err != nil { // before the name, or a crash of the machine could leave that without the bytes
+	if err := os.Chmod(temporary, options.Mode); err != nil {
 		return Result{}, err
 	}
-	if err := os.Chmod(temporary, options.Mode); err != nil {
+	if err := file.Sync(); err != nil { // before the name, or a crash of the machine could leave that without the bytes
 		return Result{}, err
 	}
 	if err := ctx.Err(); err != nil {
@@ -110,6 +109,12 @@ func checkDestination(destination string, exclusive bool) error {
 	return nil
 }
 
+// temporaryName is what a destination is called until it is whole. Every Create in the
+// folder removes files of such names that killed processes have left.
+func temporaryName(destination string) string {
+	return filepath.Join(filepath.Dir(destination), ".tensorshm-preload-"+rand.Text())
+}
+
 // publish gives a file its final name. Only a link fails where that is taken.
 func publish(temporary, destination string, exclusive bool) error {
 	if !exclusive {
@@ -121,7 +126,8 @@ func publish(temporary, destination string, exclusive bool) error {
 	if err := os.Link(temporary, destination); err != nil {
 		return err
 	}
-	return os.Remove(temporary)
+	_ = os.Remove(temporary) // published it is all the same; the next Create removes what is left
+	return nil
 }
 
 func specsOf(src *source.Source) (specs []safetensors.TensorSpec) {

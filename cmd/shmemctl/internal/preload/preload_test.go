@@ -199,24 +199,3 @@ func TestEndedContextLeavesNothing(t *testing.T) {
 		t.Errorf("there are %v", entries)
 	}
 }
-
-func TestOnlyWhatPreloadsLeaveIsRemoved(t *testing.T) {
-	needsRegions(t)
-	folder := t.TempDir()
-	kept := []string{".out.preload-", ".out.preload-0123456789abcde", ".out.preload-0123456789abcdeg", "out.preload-0123456789abcdef", ".preload-0123456789abcdef"}
-	for _, name := range append(kept, ".out.preload-0123456789abcdef", ".another.preload-fedcba9876543210") {
-		noError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
-	}
-	noError(t, os.Mkdir(filepath.Join(folder, ".folder.preload-0123456789abcdef"), 0o700))
-	noError(t, os.Symlink(".out.preload-", filepath.Join(folder, ".link.preload-0123456789abcdef")))
-	kept = append(kept, ".folder.preload-0123456789abcdef", ".link.preload-0123456789abcdef")
-	noError(t, removeLeftovers(folder))
-	for _, name := range kept {
-		if _, err := os.Lstat(filepath.Join(folder, name)); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if entries, err := os.ReadDir(folder); err != nil || len(entries) != len(kept) {
-		t.Errorf("there are %v, %v", entries, err)
-	}
-}
