@@ -23,9 +23,9 @@ folder with a model, its *.index.json, or, with --dtype, a raw region. Without T
 tensor has a line.
 
 Elements may be written to meanwhile, as in a cache; then each is one of those that were
-there. Range, mean, deviation and histogram are of the finite elements, and of a complex number's
-magnitude. The deviation is that of the whole population, as numpy's std. The least and
-the greatest integer are exact, whatever their size; a bool counts as 0 or 1.
+there. Range, mean, deviation and histogram are of the finite elements, and of a complex
+number's magnitude. The deviation is that of the whole population, as numpy's std. The
+least and the greatest integer are exact, whatever their size; a bool counts as 0 or 1.
 
 JSON: an object with path and tensors, each with
   name, dtype, shape    of the whole tensor; a raw region has an empty name

@@ -24,10 +24,10 @@ import (
 const infoHelp = `Show what a file holds and who holds it. PATH is a safetensors file; a folder with a
 model, or its *.index.json; or, with --dtype, a raw region. The data are not read.
 
-A tensor that begins where its elements cannot stand is marked MISALIGNED: it has no view,
-only a copy. shmemctl preload makes a file in which none is. A file is in use while a process
-has it open by this package; the processes that have it mapped, in whatever language,
-are found on Linux, but those of other users only by root.
+A tensor that begins where its elements cannot stand is marked MISALIGNED: it has no
+view, only a copy. shmemctl preload makes a file in which none is. A file is in use while
+a process has it open by package shmem; the processes that have it mapped, in whatever
+language, are found on Linux, but those of other users only by root.
 
 JSON: an object with
   path, kind            the argument; safetensors or raw

@@ -9,10 +9,10 @@ import (
 const rootHelp = `Shmemctl looks into regions and safetensors files, copies models to where processes
 share them, and verifies that they are whole.
 
-With --json (or -json) a command prints one JSON object; its help says what is in
-it. Numbers in it that are not finite are the strings "NaN", "+Inf" and "-Inf". An error
-is then an object on stderr: error, the text; exit, the exit code; and where they are
-known operation, path, tensor, and rule, the rule of the format that is broken.
+With --json (or -json) a command prints one JSON object; its help says what is in it.
+Numbers in it that are not finite are the strings "NaN", "+Inf" and "-Inf". An error is
+then an object on stderr: error, the text; exit, the exit code; and, where they are
+known, operation, path, tensor, and rule, the rule of the format that is broken.
 
 Exit codes:
   0    done

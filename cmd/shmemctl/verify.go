@@ -16,8 +16,9 @@ import (
 
 const verifyHelp = `Check a safetensors file, a folder with a model, or the model that an *.index.json
 describes: every rule of the format, and the checksum that shmemctl preload has recorded,
-if there is one. With --against, also that it has the tensors of another, each of the same dtype,
-shape and bytes; the first that differs is named, with its first element that does.
+if there is one. With --against, also that it has the tensors of another, each of the
+same dtype, shape and bytes; the first that differs is named, with its first element
+that does.
 
 With --dtype PATH is a raw region, which says nothing of itself: its size has to be that of
 --count elements, or of a whole number of them.
