@@ -156,12 +156,13 @@ func TestBadRawFilesAreAClearErrorInEveryCommand(t *testing.T) {
 type counting struct {
 	context.Context
 	asked atomic.Int64
-	then  func()
+	then  func() error
+	err   error // of then
 }
 
 func (c *counting) Err() error {
 	if c.asked.Add(1) == 2 {
-		c.then()
+		c.err = c.then()
 	}
 	return c.Context.Err()
 }
@@ -218,8 +219,9 @@ func TestFileThatChangesWhileItIsReadIsAnErrorAndNothingIsLost(t *testing.T) {
 			{"verify", same, "--against", path, "--workers", "1"},
 		} {
 			writeLarge(t, path, 7)
-			ctx := &counting{Context: context.Background(), then: func() { noError(t, change(path)) }}
+			ctx := &counting{Context: context.Background(), then: func() error { return change(path) }}
 			code, stdout, stderr := runIn(ctx, args...)
+			noError(t, ctx.err)
 			if ctx.asked.Load() < 2 {
 				t.Fatalf("%q does not ask its context", args)
 			}
@@ -247,8 +249,9 @@ func TestChecksumOfAFileThatShrinksIsAnError(t *testing.T) {
 	if code, _, stderr := runIn(context.Background(), "preload", path, copied, "--mode", "600"); code != exitDone {
 		t.Fatal(stderr)
 	}
-	ctx := &counting{Context: context.Background(), then: func() { noError(t, os.Truncate(copied, 0)) }}
+	ctx := &counting{Context: context.Background(), then: func() error { return os.Truncate(copied, 0) }}
 	code, _, stderr := runIn(ctx, "verify", copied, "--workers", "1")
+	noError(t, ctx.err)
 	if code != exitWrongFile || !strings.Contains(stderr, "file changed while it was read") {
 		t.Errorf("exits %d: %s", code, stderr)
 	}
@@ -259,10 +262,11 @@ func TestFileThatVanishesWhileItIsReadIsReadToItsEnd(t *testing.T) {
 	folder := t.TempDir()
 	path, destination := filepath.Join(folder, "source"), filepath.Join(folder, "out")
 	writeLarge(t, path, 7)
-	ctx := &counting{Context: context.Background(), then: func() { noError(t, os.Remove(path)) }}
+	ctx := &counting{Context: context.Background(), then: func() error { return os.Remove(path) }}
 	if code, _, stderr := runIn(ctx, "preload", path, destination); code != exitDone {
 		t.Fatalf("exits %d: %s", code, stderr)
 	}
+	noError(t, ctx.err)
 	writeLarge(t, path, 7)
 	if code, _, stderr := runIn(context.Background(), "verify", destination, "--against", path); code != exitDone {
 		t.Errorf("exits %d: %s", code, stderr)
@@ -311,16 +315,7 @@ func TestModelThatIsLargerThanMemoryIsNoSpace(t *testing.T) {
 	if err := os.Truncate(path, info.Size()+bytes); err != nil {
 		t.Skipf("a file cannot be so large: %v", err)
 	}
-	destination := filepath.Join(folder, "out")
-	noError(t, os.WriteFile(destination, []byte("old"), 0o600))
-	code, _, stderr := runIn(context.Background(), "preload", path, destination)
-	if code != exitFailed || !strings.Contains(stderr, destination) || !strings.Contains(stderr, "no space") || strings.Count(stderr, "\n") != 1 {
-		t.Errorf("exits %d: %s", code, stderr)
-	}
-	if kept, err := os.ReadFile(destination); err != nil || string(kept) != "old" {
-		t.Errorf("it leaves %.20q, %v", kept, err)
-	}
-	wantOnly(t, folder, "out")
+	wantNoSpace(t, path, folder)
 }
 
 func TestDestinationThatIsTooSmallIsNoSpaceAndNothingIsLost(t *testing.T) {
@@ -337,7 +332,14 @@ func TestDestinationThatIsTooSmallIsNoSpaceAndNothingIsLost(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	destination := filepath.Join(small, "out")
+	wantNoSpace(t, path, small)
+}
+
+// wantNoSpace preloads a model into a folder that has no room for it, and checks that
+// what was there stays, and nothing else.
+func wantNoSpace(t *testing.T, path, folder string) {
+	t.Helper()
+	destination := filepath.Join(folder, "out")
 	noError(t, os.WriteFile(destination, []byte("old"), 0o600))
 	code, _, stderr := runIn(context.Background(), "preload", path, destination)
 	if code != exitFailed || !strings.Contains(stderr, destination) || !strings.Contains(stderr, "no space") || strings.Count(stderr, "\n") != 1 {
@@ -346,5 +348,5 @@ func TestDestinationThatIsTooSmallIsNoSpaceAndNothingIsLost(t *testing.T) {
 	if kept, err := os.ReadFile(destination); err != nil || string(kept) != "old" {
 		t.Errorf("it leaves %.20q, %v", kept, err)
 	}
-	wantOnly(t, small, "out")
+	wantOnly(t, folder, "out")
 }

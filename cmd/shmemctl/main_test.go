@@ -24,16 +24,24 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/script from what shmemctl prints; read the diff")
 
-// slowly is shmemctl with a pause after every block that it copies, and a line on
-// stderr as soon as it copies.
+// slowly is shmemctl with a pause after every block that it copies until its input
+// ends, and a line on stderr as soon as it copies.
 func slowly() {
+	hurry := make(chan struct{})
+	go func() {
+		defer close(hurry)
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	}()
 	said := false
 	afterBlock = func() {
 		if !said {
 			said = true
 			fmt.Fprintln(os.Stderr, "copying")
 		}
-		time.Sleep(50 * time.Millisecond)
+		select {
+		case <-hurry:
+		case <-time.After(50 * time.Millisecond):
+		}
 	}
 	main()
 }
