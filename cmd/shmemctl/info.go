@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tensorshm/tensorshm/cmd/shmemctl/internal/compare"
 	"github.com/tensorshm/tensorshm/cmd/shmemctl/internal/holders"
+	"github.com/tensorshm/tensorshm/cmd/shmemctl/internal/shape"
 	"github.com/tensorshm/tensorshm/cmd/shmemctl/internal/source"
 	"github.com/tensorshm/tensorshm/shmem"
 	"github.com/tensorshm/tensorshm/shmem/safetensors"
@@ -205,7 +205,7 @@ func (r *infoReport) text(w io.Writer) {
 			if t.Misaligned {
 				alignment += " MISALIGNED"
 			}
-			row("  "+printable(t.Name), t.DType, compare.ShapeText(t.Shape), t.Bytes, t.Offset, alignment)
+			row("  "+printable(t.Name), t.DType, shape.Text(t.Shape), t.Bytes, t.Offset, alignment)
 		}
 	})
 }

@@ -6,10 +6,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"github.com/tensorshm/tensorshm/cmd/shmemctl/internal/blocks"
+	"github.com/tensorshm/tensorshm/cmd/shmemctl/internal/shape"
 	"github.com/tensorshm/tensorshm/cmd/shmemctl/internal/source"
 	"github.com/tensorshm/tensorshm/shmem"
 	"github.com/tensorshm/tensorshm/shmem/safetensors"
@@ -61,13 +61,10 @@ func describe(a, b *safetensors.Tensor) string {
 	case a.DType() != b.DType():
 		return fmt.Sprintf("%v, not %v", a.DType(), b.DType())
 	case !slices.Equal(a.Shape(), b.Shape()):
-		return fmt.Sprintf("shape %s, not %s", ShapeText(a.Shape()), ShapeText(b.Shape()))
+		return fmt.Sprintf("shape %s, not %s", shape.Text(a.Shape()), shape.Text(b.Shape()))
 	}
 	return ""
 }
-
-// ShapeText is a shape as safetensors writes it.
-func ShapeText(shape []int) string { return strings.ReplaceAll(fmt.Sprint(shape), " ", ", ") }
 
 // place is where a tensor's bytes are, aligned or not.
 type place struct {

@@ -113,17 +113,17 @@ func (p *firstPass) add(numbers []float64) {
 type secondPass struct {
 	mean, scale float64
 	squares     compensated
-	min, width  float64 // of the histogram, times half
-	half        float64 // 1, or 0.5 where the width is more than a float64 holds
+	min, width  float64 // of the histogram, times binScale
+	binScale    float64 // 1, or 0.5 where the width is more than a float64 holds
 	histogram   []Bin
 }
 
 func newSecondPass(least, greatest, mean, scale float64, bins int) *secondPass {
-	p := &secondPass{mean: mean, scale: scale, half: 1}
+	p := &secondPass{mean: mean, scale: scale, binScale: 1}
 	if math.IsInf(greatest-least, 0) {
-		p.half = 0.5
+		p.binScale = 0.5
 	}
-	p.min, p.width = least*p.half, greatest*p.half-least*p.half
+	p.min, p.width = least*p.binScale, greatest*p.binScale-least*p.binScale
 	if p.width == 0 {
 		bins = 1
 	}
@@ -137,7 +137,7 @@ func newSecondPass(least, greatest, mean, scale float64, bins int) *secondPass {
 
 // edge is where bin i begins.
 func (p *secondPass) edge(i int) float64 {
-	return (p.min + p.width*(float64(i)/float64(len(p.histogram)))) / p.half
+	return (p.min + p.width*(float64(i)/float64(len(p.histogram)))) / p.binScale
 }
 
 func (p *secondPass) add(numbers []float64) {
@@ -150,7 +150,7 @@ func (p *secondPass) add(numbers []float64) {
 		p.squares.add(distance * distance)
 		bin := 0
 		if last > 0 {
-			bin = max(0, min(int((x*p.half-p.min)/p.width*float64(last+1)), last))
+			bin = max(0, min(int((x*p.binScale-p.min)/p.width*float64(last+1)), last))
 		}
 		// The division is rounded, and an element that was written to since the first
 		// pass can be anywhere: the edges decide.
