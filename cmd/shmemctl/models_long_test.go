@@ -44,7 +44,7 @@ func TestModelsOfOthersHaveTheStatisticsThatNumpyFinds(t *testing.T) {
 	}
 	t.Run("silero_vad_16k.safetensors", func(t *testing.T) {
 		folder := t.TempDir()
-		output, err := exec.Command(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target", folder, "silero-vad").CombinedOutput()
+		output, err := exec.Command(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target", folder, "silero-vad==6.2.3").CombinedOutput()
 		if err != nil {
 			t.Skipf("silero-vad cannot be installed: %v\n%s", err, output)
 		}

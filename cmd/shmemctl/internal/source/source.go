@@ -35,6 +35,9 @@ func Open(path string) (_ *Source, err error) {
 		return nil, err
 	}
 	for _, file := range model.Files() {
+		if s.watched[file.Path()] != nil { // an index can name a file in two ways
+			continue
+		}
 		watched, err := Watch(file.Path())
 		if err != nil {
 			return nil, errors.Join(err, model.Close())
