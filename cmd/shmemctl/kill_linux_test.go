@@ -151,6 +151,12 @@ func TestPreloadLeavesAloneWhatAnotherIsCopying(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	wantOnly(t, folder, "out", "another", p.temporary)
+	temporary, err := os.Open(filepath.Join(folder, p.temporary))
+	noError(t, err)
+	defer temporary.Close()
+	if err := syscall.Flock(int(temporary.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); err != syscall.EWOULDBLOCK { // which macOS goes by
+		t.Errorf("what it copies to is not locked: %v", err)
+	}
 	noError(t, p.input.Close())
 	if status, said := p.end(t); status.ExitStatus() != exitDone {
 		t.Errorf("the first exits %d: %s", status.ExitStatus(), said)
