@@ -102,7 +102,7 @@ func verify(ctx context.Context, path, against string, compared bool, workers in
 				f.State = "matches"
 				sum, err := checksum.Of(ctx, file.Region, file.DataOffset(), workers)
 				if err := unlessChanged(err, src.Unchanged); err != nil {
-					return nil, inTensor(file.Path(), "", err)
+					return nil, inFile(file.Path(), err)
 				}
 				if sum != recorded {
 					return nil, inTensor(file.Path(), "", fmt.Errorf("the data have the checksum %s, which %w from the recorded %s", sum, errDiffers, recorded))
@@ -128,7 +128,7 @@ func compareWith(ctx context.Context, src *source.Source, path, against string, 
 	defer func() { err = errors.Join(err, other.Close()) }()
 	difference, err := compare.Models(ctx, compare.Named{Source: src, Name: path}, compare.Named{Source: other, Name: against}, workers)
 	if err := unlessChanged(unlessChanged(err, src.Unchanged), other.Unchanged); err != nil {
-		return inTensor(path, "", err)
+		return inFile(path, err)
 	}
 	if difference != nil {
 		return inTensor(path, difference.Tensor, fmt.Errorf("%w from %s: %s", errDiffers, against, difference.Detail))
