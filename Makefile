@@ -47,8 +47,9 @@ test-long:
 	go test -run '^$$' -fuzz FuzzParse -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/spec
 	go test -run '^$$' -fuzz FuzzFiles -fuzztime 20s -fuzzminimizetime 10x ./gen/internal/emit
 
-# Processes in Python, Rust and C share regions and safetensors files of every dtype with Go; prints what came of each. Needs gcc,
-# python3 with venv and pip, and cargo, and installs the packages; fails where a peer cannot be set up.
+# Processes in Python, Rust and C share regions and safetensors files of every dtype
+# with Go; prints what came of each. Needs gcc, python3 with venv and pip, and cargo,
+# and installs the packages; fails where a peer cannot be set up.
 interop:
 	cd interop && go test -tags long -count 1 -run '^TestEveryPeerSharesEveryDType$$' -timeout 30m -every-peer
 

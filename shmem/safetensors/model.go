@@ -28,11 +28,11 @@ type Model struct {
 	byName  map[string]*Tensor
 }
 
-// OpenModel opens all files of a model: path is an index, whose name ends in
-// .json, a single file, or a folder that holds IndexName, or else FileName. The files of an
-// index are in its folder or below it, and each is opened with the options: the links of
-// a model cache take shmem.ReadOnly. Tensors that a file holds and the index does not
-// name are in File, but not in Model.
+// OpenModel opens all files of a model: path is an index, whose name ends in .json,
+// a single file, or a folder that holds IndexName, or else FileName. The files of an
+// index are in its folder or below it, and each is opened with the options: the links
+// of a model cache take shmem.ReadOnly. Tensors that a file holds and the index does
+// not name are in File, but not in Model.
 //
 // Errors: those of Open, and *FormatError for an index (RuleIndex for one that names
 // a file elsewhere, or a tensor that its file does not have; RuleUTF8, RuleJSON,

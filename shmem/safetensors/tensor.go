@@ -73,9 +73,10 @@ func (t *Tensor) Offset() int64 {
 }
 
 // View returns the elements as a view, which aliases the file's pages, is writable
-// unless the file was opened ReadOnly, and lives as long as the file is open. Errors: shmem.ErrClosed; shmem.ErrZeroLength for a tensor
-// without elements; shmem.ErrMisaligned for one that begins where its host type
-// cannot stand, which has to be copied.
+// unless the file was opened ReadOnly, and lives as long as the file is open. Errors:
+// shmem.ErrClosed; shmem.ErrZeroLength for a tensor without elements;
+// shmem.ErrMisaligned for one that begins where its host type cannot stand, which has
+// to be copied.
 func (t *Tensor) View() (*shmem.View, error) {
 	if t == nil {
 		t = &Tensor{}
