@@ -82,7 +82,7 @@ func preloadAndKill(ctx context.Context, path string) error {
 	ended := make(chan error)
 	go func() { ended <- command.Wait() }()
 	for {
-		names, err := filepath.Glob(filepath.Join(filepath.Dir(path), leftoverPrefix(path)+"*"))
+		names, err := filepath.Glob(filepath.Join(filepath.Dir(path), temporaryPrefix+"*"))
 		if err != nil || len(names) > 0 {
 			break
 		}

@@ -125,7 +125,7 @@ func TestPreloaderThatIsKilledLeavesWhatTheNextRemoves(t *testing.T) {
 	left := false
 	for end := time.Now().Add(10 * time.Second); !left; {
 		noError(t, preloadAndKill(t.Context(), path))
-		names, err := filepath.Glob(filepath.Join(filepath.Dir(path), leftoverPrefix(path)+"*"))
+		names, err := filepath.Glob(filepath.Join(filepath.Dir(path), temporaryPrefix+"*"))
 		noError(t, err)
 		left = len(names) > 0
 		if time.Now().After(end) {

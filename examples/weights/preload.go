@@ -1,14 +1,12 @@
 package main
 
 import (
+	"crypto/rand"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/tensorshm/tensorshm/shmem"
 )
@@ -19,12 +17,13 @@ const generatedElements = 1 << 20
 // chunk is how many are converted at a time.
 const chunk = 1 << 14
 
+// temporaryPrefix begins the names of what is not published yet, and is one by which
+// every Create tells, and removes, what killed preloaders have left.
+const temporaryPrefix = ".tensorshm-weights-"
+
 // preload publishes a version at path: those of source, raw little-endian float32, or
 // generated ones. Version 0 is the next one.
 func preload(path, source string, version uint64) (err error) {
-	if err := removeLeftovers(path); err != nil {
-		return err
-	}
 	if version == 0 {
 		// Two preloaders at a time can take the same number; who minds gives it.
 		if version, err = publishedVersion(path); err != nil {
@@ -41,12 +40,14 @@ func preload(path, source string, version uint64) (err error) {
 		defer file.Close()
 		numbers, count = func(dst []float32, _ int) error { return binary.Read(file, binary.LittleEndian, dst) }, size
 	}
-	temporary := filepath.Join(filepath.Dir(path), leftoverPrefix(path)+fmt.Sprintf("%016x", rand.Uint64()))
+	temporary := filepath.Join(filepath.Dir(path), temporaryPrefix+rand.Text())
 	region, err := shmem.CreateRegion(temporary, headerBytes+2*int64(count), shmem.Mode(0o444), shmem.Exclusive())
 	if err != nil {
 		return err
 	}
-	// Open until it has its final name, or another preloader takes it for a leftover.
+	// Open and locked until it has its final name, or another Create takes it for a
+	// leftover: macOS tells one by the lock, other systems by who has it open.
+	_, _ = region.TryLock()
 	defer func() { err = errors.Join(err, region.Close()) }()
 	if err = fill(region, numbers, count, version); err == nil {
 		err = os.Rename(temporary, path)
@@ -118,29 +119,4 @@ func fill(region *shmem.Region, numbers func(dst []float32, off int) error, coun
 		return err
 	}
 	return region.Sync() // before the rename, or a crash of the machine could leave the name without the bytes
-}
-
-// leftoverPrefix begins the names of what is not published yet.
-func leftoverPrefix(path string) string { return "." + filepath.Base(path) + ".preload-" }
-
-// removeLeftovers removes what preloaders that were killed have left.
-func removeLeftovers(path string) error {
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		if !strings.HasPrefix(entry.Name(), leftoverPrefix(path)) {
-			continue
-		}
-		leftover := filepath.Join(filepath.Dir(path), entry.Name())
-		used, err := shmem.InUse(leftover)
-		if err == nil && !used {
-			err = os.Remove(leftover)
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // published, or removed by another
-			return err
-		}
-	}
-	return nil
 }
