@@ -57,23 +57,16 @@ func (x *regionExchange) ofOurMaking(path string) error {
 	if err := x.peerSees("our first store", ours, seen); err != nil {
 		return err
 	}
-	if err := x.peerStores(ours, seen); err != nil {
-		return err
-	}
-	copy(ours, x.pattern.shuffled(2).bytes())
-	if err := x.peerSees("our store through the open mapping", ours, seen); err != nil {
-		return err
-	}
-	if _, err := x.peer.do("detach"); err != nil {
+	if err := x.bothStore(ours, seen, before, path); err != nil {
 		return err
 	}
 	if err := sameFile(before, path); err != nil {
 		return err
 	}
 	if replaced, err := region.Replaced(); err != nil || replaced {
-		return fmt.Errorf("replaced: %t, %w", replaced, err)
+		return fmt.Errorf("replaced: %t, %v", replaced, err)
 	}
-	return firstDifference("bytes after the peer has detached", ours, x.pattern.shuffled(2).bytes())
+	return nil
 }
 
 func (x *regionExchange) ofTheirMaking(path string) error {
@@ -95,11 +88,18 @@ func (x *regionExchange) ofTheirMaking(path string) error {
 	if err != nil {
 		return err
 	}
+	return x.bothStore(ours, seen, before, path)
+}
+
+// bothStore has the peer store, then us, through mappings that stay as they are, and
+// the peer detach.
+func (x *regionExchange) bothStore(ours []byte, seen terms, before os.FileInfo, path string) error {
 	if err := x.peerStores(ours, seen); err != nil {
 		return err
 	}
-	copy(ours, x.pattern.shuffled(3).bytes())
-	if err := x.peerSees("our store", ours, seen); err != nil {
+	stored := x.pattern.shuffled(2).bytes()
+	copy(ours, stored)
+	if err := x.peerSees("our store through the open mapping", ours, seen); err != nil {
 		return err
 	}
 	if err := sameFile(before, path); err != nil {
@@ -108,7 +108,7 @@ func (x *regionExchange) ofTheirMaking(path string) error {
 	if _, err := x.peer.do("detach"); err != nil {
 		return err
 	}
-	return firstDifference("bytes after the peer has detached", ours, x.pattern.shuffled(3).bytes())
+	return firstDifference("bytes after the peer has detached", ours, stored)
 }
 
 // meet makes the peer map the region, and notes how it sees elements.
