@@ -77,21 +77,36 @@ func TestReadmeCommandsAreTargets(t *testing.T) {
 
 // The tests of the promises that the README makes, by the words it makes them in.
 var promises = map[string][]string{
-	"- **Layout.**":               {"TestSupportedDTypeLivesThroughEveryStep", "TestSizesAreThoseOfOtherEcosystems", "TestValuesNeverChange"},
-	"- **Create** checks":         {"TestFailedCreateLeavesTheOldFileUntouched", "TestCreateReplacesTheFileAndOldReadersKeepTheirs", "TestAbundantSizeIsNoSpaceAndLeavesNothing", "TestKilledCreatorHarmsNobody", "TestTheTightestMemoryCgroupLimitIsFound"},
-	"- **Open** maps":             {"TestWhatIsNoRegularFileIsRefusedWithoutBlocking", "TestOpenMapsWhatWasAskedFor", "TestNetworkFilesystemsAreRefusedUnlessAllowed"},
-	"- **Lock**, `RLock`":         {"TestRegionsOfOneFileExcludeEachOther", "TestLockIsTheFlockOfTheFile", "TestLockEndsWithItsContext", "TestLockEndsWithItsProcess", "TestProgramsThatAreStartedInheritNoLock"},
-	"- **InUse** tells":           {"TestInUseFromTheFirstOpenToTheLastClose", "TestIfUnusedLeavesWhatSomebodyHasOpen", "TestIfUnusedReplacesNothingThatIsBeingOpened"},
-	"- **NewHeap** serves":        {"TestEveryDTypeOfASizeLivesOnTheHeap", "TestHeapStorageHasNoFile", "TestRaceDetectorSeesTheHeap"},
-	"- **ReadStats** tells":       {"TestStatsCountRegionsBytesAndFaults"},
-	"- **Close** leaves":          {"TestStaleSliceFaultsInsteadOfReadingAnotherRegion"},
-	"- **Guard** returns":         {"TestTruncationUnderAGuardIsAFaultError", "TestTruncationUnderAConversionIsAFaultError", "TestTruncationUnderACopyIsAFaultErrorWhicheverWorkerMeetsIt"},
-	"- **Accessors** cost":        {"TestAccessorsDoNotAllocate"},
-	"- **ReadFloat32** and":       {"TestReadFloat32GivesTheScalarValuesOfAnyRange", "TestWriteFloat32StoresAnyRangeAndLeavesTheRestAlone", "TestConversionsDoNotAllocate"},
-	"- **Narrow floats** are":     {"TestEncode", "TestDecode", "TestBulkConversionsGiveWhatTheCoreGives", "TestVariableSelectsTables", "TestEveryFloat32IsEncodedInASliceAsAlone"},
-	"- **CopyTo** and":            {"TestCopiesOfAnySizeByAnyWorkersAreThoseOfCopy", "TestCopiesOnTheCallersGoroutineDoNotAllocate", "TestCopiesBesideCloseAreWholeOrRefused"},
-	"- **safetensors** files are": {"TestBadFilesAreRefusedByTheRuleTheyBreak", "TestGoodFilesOpenAndSayWhatTheyHold", "TestMemoryToOpenIsBoundedByTheFile", "TestMisalignedTensorsHaveNoViewButACopy", "TestReadersSeeWholeFilesOnly", "TestFailedCreateLeavesWhatWasThere", "TestTruncationDuringOpenIsAnErrorOrNothing"},
-	"- Errors name the operation": {"TestOpenRejectsTooSmallFile", "TestFailedCreateLeavesTheOldFileUntouched"},
+	"- **Layout.**":                 {"TestSupportedDTypeLivesThroughEveryStep", "TestSizesAreThoseOfOtherEcosystems", "TestValuesNeverChange"},
+	"- **Create** checks":           {"TestFailedCreateLeavesTheOldFileUntouched", "TestCreateReplacesTheFileAndOldReadersKeepTheirs", "TestAbundantSizeIsNoSpaceAndLeavesNothing", "TestKilledCreatorHarmsNobody", "TestTheTightestMemoryCgroupLimitIsFound"},
+	"- **Open** maps":               {"TestWhatIsNoRegularFileIsRefusedWithoutBlocking", "TestOpenMapsWhatWasAskedFor", "TestNetworkFilesystemsAreRefusedUnlessAllowed"},
+	"- **Lock**, `RLock`":           {"TestRegionsOfOneFileExcludeEachOther", "TestLockIsTheFlockOfTheFile", "TestLockEndsWithItsContext", "TestLockEndsWithItsProcess", "TestProgramsThatAreStartedInheritNoLock"},
+	"- **InUse** tells":             {"TestInUseFromTheFirstOpenToTheLastClose", "TestIfUnusedLeavesWhatSomebodyHasOpen", "TestIfUnusedReplacesNothingThatIsBeingOpened"},
+	"- **NewHeap** serves":          {"TestEveryDTypeOfASizeLivesOnTheHeap", "TestHeapStorageHasNoFile", "TestRaceDetectorSeesTheHeap"},
+	"- **ReadStats** tells":         {"TestStatsCountRegionsBytesAndFaults"},
+	"- **Close** leaves":            {"TestStaleSliceFaultsInsteadOfReadingAnotherRegion"},
+	"- **Guard** returns":           {"TestTruncationUnderAGuardIsAFaultError", "TestTruncationUnderAConversionIsAFaultError", "TestTruncationUnderACopyIsAFaultErrorWhicheverWorkerMeetsIt"},
+	"- **Accessors** cost":          {"TestAccessorsDoNotAllocate"},
+	"- **ReadFloat32** and":         {"TestReadFloat32GivesTheScalarValuesOfAnyRange", "TestWriteFloat32StoresAnyRangeAndLeavesTheRestAlone", "TestConversionsDoNotAllocate"},
+	"- **Narrow floats** are":       {"TestEncode", "TestDecode", "TestBulkConversionsGiveWhatTheCoreGives", "TestVariableSelectsTables", "TestEveryFloat32IsEncodedInASliceAsAlone"},
+	"- **CopyTo** and":              {"TestCopiesOfAnySizeByAnyWorkersAreThoseOfCopy", "TestCopiesOnTheCallersGoroutineDoNotAllocate", "TestCopiesBesideCloseAreWholeOrRefused"},
+	"- **safetensors** files are":   {"TestBadFilesAreRefusedByTheRuleTheyBreak", "TestGoodFilesOpenAndSayWhatTheyHold", "TestMemoryToOpenIsBoundedByTheFile", "TestMisalignedTensorsHaveNoViewButACopy", "TestReadersSeeWholeFilesOnly", "TestFailedCreateLeavesWhatWasThere", "TestTruncationDuringOpenIsAnErrorOrNothing"},
+	"- **shmemctl preload** either": {"TestBadFilesAreAClearErrorInEveryCommandAndNothingIsLost", "TestFileThatChangesWhileItIsReadIsAnErrorAndNothingIsLost", "TestDestinationThatIsTooSmallIsNoSpaceAndNothingIsLost", "TestInterruptedPreloadLeavesNothingAndTheOldFile", "TestKilledPreloadLeavesWhatTheNextIntoThatFolderRemoves", "TestReadersKeepTheFileThatIsReplaced"},
+	"- Errors name the operation":   {"TestOpenRejectsTooSmallFile", "TestFailedCreateLeavesTheOldFileUntouched"},
+}
+
+// testsBelow is the text of all tests below folders.
+func testsBelow(t *testing.T, folders ...string) string {
+	t.Helper()
+	text := ""
+	for _, folder := range folders {
+		for _, file := range goFiles(t, folder) {
+			if file.test {
+				text += readFile(t, file.path)
+			}
+		}
+	}
+	return text
 }
 
 func TestEveryPromiseOfTheReadmeHasItsTests(t *testing.T) {
@@ -101,12 +116,7 @@ func TestEveryPromiseOfTheReadmeHasItsTests(t *testing.T) {
 	if made := strings.Count(section, "\n- "); made != len(promises) {
 		t.Errorf("the README makes %d promises, the tests know %d", made, len(promises))
 	}
-	declared := ""
-	for _, file := range goFiles(t, "shmem") {
-		if file.test {
-			declared += readFile(t, file.path)
-		}
-	}
+	declared := testsBelow(t, "shmem", "cmd")
 	for promise, tests := range promises {
 		if !strings.Contains(section, "\n"+promise) {
 			t.Errorf("the README no longer promises %q", promise)
@@ -120,12 +130,7 @@ func TestEveryPromiseOfTheReadmeHasItsTests(t *testing.T) {
 }
 
 func TestTestsThatTheReadmeNamesExist(t *testing.T) {
-	declared := ""
-	for _, file := range goFiles(t, "shmem") {
-		if file.test {
-			declared += readFile(t, file.path)
-		}
-	}
+	declared := testsBelow(t, "shmem")
 	named := regexp.MustCompile("`(Test[A-Za-z]+)`").FindAllStringSubmatch(readFile(t, "README.md"), -1)
 	if len(named) == 0 {
 		t.Fatal("the README names no tests")

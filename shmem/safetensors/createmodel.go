@@ -2,10 +2,12 @@ package safetensors
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,54 +23,83 @@ import (
 // It replaces no model, since it could not do so in one step: where there is an index,
 // or any of the files, it fails with fs.ErrExist. A failed CreateModel leaves no files,
 // one that is killed may leave some without an index. Errors besides those of Create:
-// fs.ErrExist; RuleDuplicateKey for a name in two lists; shmem.ErrZeroLength without lists.
-func CreateModel(folder string, shards [][]TensorSpec, opts ...shmem.CreateOption) (_ *Model, err error) {
-	const op = "create"
+// fs.ErrExist; RuleDuplicateKey for a name in two lists; RuleIndex for an index of more
+// than 100,000,000 bytes; shmem.ErrZeroLength without lists.
+func CreateModel(folder string, shards [][]TensorSpec, opts ...shmem.CreateOption) (*Model, error) {
 	m := &Model{path: filepath.Join(folder, IndexName), byName: map[string]*Tensor{}}
-	fileOf := map[string]string{}
-	for i, shard := range shards {
-		for _, spec := range shard {
-			if fileOf[spec.Name] != "" {
-				return nil, (&FormatError{Tensor: spec.Name, Rule: RuleDuplicateKey, Detail: "appears twice"}).at(op, m.path)
-			}
-			fileOf[spec.Name] = shardName(i, len(shards))
-		}
+	index, err := m.index(shards, opts) // which checks everything before there is a file
+	if err != nil {
+		return nil, err
 	}
+	if _, err := os.Lstat(m.path); !errors.Is(err, fs.ErrNotExist) {
+		return nil, &operationError{op: "create", path: m.path, cause: cmp.Or(err, fs.ErrExist)}
+	}
+	if err := m.create(shards, index, opts); err != nil {
+		m.discard()
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *Model) shardPath(i, count int) string {
+	return filepath.Join(filepath.Dir(m.path), shardName(i, count))
+}
+
+func shardName(i, count int) string { return fmt.Sprintf("model-%05d-of-%05d.safetensors", i+1, count) }
+
+// index returns the text of the index of a model that is not created yet.
+func (m *Model) index(shards [][]TensorSpec, opts []shmem.CreateOption) ([]byte, error) {
+	const op = "create"
 	if len(shards) == 0 {
 		return nil, &operationError{op: op, path: m.path, detail: "no files", cause: shmem.ErrZeroLength}
 	}
 	metadata, _ := splitMetadata(opts)
-	for i, shard := range shards { // all, before there is a file
-		if _, err := layout(op, filepath.Join(folder, shardName(i, len(shards))), shard, metadata); err != nil {
+	fileOf, total := map[string]string{}, uint64(0)
+	for i, shard := range shards {
+		h, err := layout(op, m.shardPath(i, len(shards)), shard, metadata)
+		if err != nil {
 			return nil, err
 		}
-	}
-	if _, err := os.Lstat(m.path); !errors.Is(err, fs.ErrNotExist) {
-		if err == nil {
-			err = fs.ErrExist
+		for name := range h.byName {
+			if fileOf[name] != "" {
+				return nil, (&FormatError{Tensor: name, Rule: RuleDuplicateKey, Detail: "appears twice"}).at(op, m.path)
+			}
+			fileOf[name] = shardName(i, len(shards))
 		}
+		total += uint64(h.dataBytes())
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(map[string]any{"metadata": map[string]uint64{"total_size": total}, "weight_map": fileOf}); err != nil {
 		return nil, &operationError{op: op, path: m.path, cause: err}
 	}
-	defer func() {
-		if err != nil {
-			m.discard()
-		}
-	}()
+	if text.Len() > longestHeader {
+		return nil, (&FormatError{Rule: RuleIndex, Detail: fmt.Sprintf("%d bytes, %d at most", text.Len(), longestHeader)}).at(op, m.path)
+	}
+	return text.Bytes(), nil
+}
+
+// create makes the files, and at last the index that makes them a model.
+func (m *Model) create(shards [][]TensorSpec, index []byte, opts []shmem.CreateOption) error {
+	opts = append(slices.Clip(opts), shmem.Exclusive())
 	for i, shard := range shards {
-		file, err := Create(filepath.Join(folder, shardName(i, len(shards))), shard, append(slices.Clip(opts), shmem.Exclusive())...)
+		file, err := Create(m.shardPath(i, len(shards)), shard, opts...)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		m.files = append(m.files, file)
 		m.tensors = append(m.tensors, file.tensors...)
-		for name, tensor := range file.byName {
-			m.byName[name] = tensor
-		}
+		maps.Copy(m.byName, file.byName)
 	}
-	if err := m.createIndex(fileOf, opts); err != nil {
-		return nil, err
+	_, others := splitMetadata(opts)
+	region, err := shmem.CreateRegion(m.path, int64(len(index)), append(others, fill(index))...)
+	if err != nil {
+		return err
 	}
-	return m, nil
+	region.Close() // the file is there, and what could fail here would not undo that
+	return nil
 }
 
 // discard closes and removes the files of a model that does not come to be.
@@ -80,29 +111,4 @@ func (m *Model) discard() {
 			os.Remove(file.Path())
 		}
 	}
-}
-
-func shardName(i, count int) string { return fmt.Sprintf("model-%05d-of-%05d.safetensors", i+1, count) }
-
-// createIndex writes the index that makes the files a model.
-func (m *Model) createIndex(fileOf map[string]string, opts []shmem.CreateOption) error {
-	total := int64(0)
-	for _, file := range m.files {
-		total += file.Size() - file.data
-	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	index := map[string]any{"metadata": map[string]int64{"total_size": total}, "weight_map": fileOf}
-	if err := encoder.Encode(index); err != nil {
-		return &operationError{op: "create", path: m.path, cause: err}
-	}
-	_, opts = splitMetadata(opts)
-	region, err := shmem.CreateRegion(m.path, int64(text.Len()), append(slices.Clip(opts), shmem.Exclusive(), fill(text.Bytes()))...)
-	if err != nil {
-		return err
-	}
-	region.Close() // the file is there, and what could fail here would not undo that
-	return nil
 }

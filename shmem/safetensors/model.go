@@ -13,9 +13,9 @@ import (
 	"github.com/tensorshm/tensorshm/shmem"
 )
 
-// What OpenModel looks for in a folder, and CreateModel makes.
+// What OpenModel looks for in a folder.
 const (
-	IndexName = "model.safetensors.index.json" // which file holds which tensor
+	IndexName = "model.safetensors.index.json" // which file holds which tensor; CreateModel makes it
 	FileName  = "model.safetensors"            // of a model in a single file
 )
 

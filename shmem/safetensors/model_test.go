@@ -302,18 +302,18 @@ func TestFailedCreateModelLeavesEverythingAsItWas(t *testing.T) {
 		rule    safetensors.Rule
 		also    error
 	}{
-		"no lists":                       {shards: nil, also: shmem.ErrZeroLength},
-		"a name in two lists":            {shards: [][]safetensors.TensorSpec{good, good}, rule: safetensors.RuleDuplicateKey},
-		"a name twice in a list":         {shards: [][]safetensors.TensorSpec{good, {u8("b"), u8("b")}}, rule: safetensors.RuleDuplicateKey},
-		"a bad second list":              {shards: [][]safetensors.TensorSpec{good, {{Name: "b", DType: shmem.F4}}}, rule: safetensors.RuleWholeBytes},
-		"a second dtype that is none":    {shards: [][]safetensors.TensorSpec{good, {{Name: "b"}}}, also: shmem.ErrInvalidDType},
-		"bad metadata":                   {shards: [][]safetensors.TensorSpec{good}, options: []shmem.CreateOption{safetensors.Metadata(map[string]string{"\xff": ""})}, rule: safetensors.RuleUTF8},
-		"a bad mode":                     {shards: [][]safetensors.TensorSpec{good}, options: []shmem.CreateOption{shmem.Mode(fs.ModeDir)}, also: fs.ErrInvalid},
-		"an index that is there":         {files: map[string][]byte{safetensors.IndexName: []byte("{}")}, shards: [][]safetensors.TensorSpec{good}, also: fs.ErrExist},
-		"a first file that is there":     {files: map[string][]byte{"model-00001-of-00002.safetensors": []byte("x")}, shards: [][]safetensors.TensorSpec{good, {u8("b")}}, also: fs.ErrExist},
-		"a second file that is there":    {files: map[string][]byte{second: []byte("x")}, shards: [][]safetensors.TensorSpec{good, {u8("b")}}, also: fs.ErrExist},
-		"a folder as the second file":    {files: map[string][]byte{second + "/x": []byte("x")}, shards: [][]safetensors.TensorSpec{good, {u8("b")}}, also: fs.ErrExist},
-		"a second file that is too long": {shards: [][]safetensors.TensorSpec{good, {u8(strings.Repeat("b", 100_000_001))}}, rule: safetensors.RuleHeaderLength},
+		"no lists":                        {shards: nil, also: shmem.ErrZeroLength},
+		"a name in two lists":             {shards: [][]safetensors.TensorSpec{good, good}, rule: safetensors.RuleDuplicateKey},
+		"a name twice in a list":          {shards: [][]safetensors.TensorSpec{good, {u8("b"), u8("b")}}, rule: safetensors.RuleDuplicateKey},
+		"a bad second list":               {shards: [][]safetensors.TensorSpec{good, {{Name: "b", DType: shmem.F4}}}, rule: safetensors.RuleWholeBytes},
+		"a second dtype that is none":     {shards: [][]safetensors.TensorSpec{good, {{Name: "b"}}}, also: shmem.ErrInvalidDType},
+		"bad metadata":                    {shards: [][]safetensors.TensorSpec{good}, options: []shmem.CreateOption{safetensors.Metadata(map[string]string{"\xff": ""})}, rule: safetensors.RuleUTF8},
+		"a bad mode":                      {shards: [][]safetensors.TensorSpec{good}, options: []shmem.CreateOption{shmem.Mode(fs.ModeDir)}, also: fs.ErrInvalid},
+		"an index that is there":          {files: map[string][]byte{safetensors.IndexName: []byte("{}")}, shards: [][]safetensors.TensorSpec{good}, also: fs.ErrExist},
+		"a first file that is there":      {files: map[string][]byte{"model-00001-of-00002.safetensors": []byte("x")}, shards: [][]safetensors.TensorSpec{good, {u8("b")}}, also: fs.ErrExist},
+		"a second file that is there":     {files: map[string][]byte{second: []byte("x")}, shards: [][]safetensors.TensorSpec{good, {u8("b")}}, also: fs.ErrExist},
+		"a folder as the second file":     {files: map[string][]byte{second + "/x": []byte("x")}, shards: [][]safetensors.TensorSpec{good, {u8("b")}}, also: fs.ErrExist},
+		"an index that would be too long": {shards: [][]safetensors.TensorSpec{good, {u8(strings.Repeat("b", 100_000_001))}}, rule: safetensors.RuleIndex},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := writeModel(t, test.files)
