@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -198,4 +199,31 @@ func TestEndedContextLeavesNothing(t *testing.T) {
 	if len(entries) != 0 {
 		t.Errorf("there are %v", entries)
 	}
+}
+
+func TestDestinationHasAnyNameThatItsFolderTakes(t *testing.T) {
+	needsRegions(t)
+	folder := t.TempDir()
+	for _, name := range []string{strings.Repeat("n", 255), strings.Repeat("é", 127), "a" + strings.Repeat("é", 60), "\xff", "-o", " ", "..."} {
+		_, err := Run(context.Background(), openSmall(t), filepath.Join(folder, name), optionsFor(1, new(atomic.Int64)))
+		noError(t, err)
+		noError(t, os.Remove(filepath.Join(folder, name)))
+	}
+	entries, err := os.ReadDir(folder)
+	noError(t, err)
+	if len(entries) != 0 {
+		t.Errorf("there are %v", entries)
+	}
+}
+
+func TestFolderToWriteToNeedNotBeOneToRead(t *testing.T) {
+	needsRegions(t)
+	folder := t.TempDir()
+	noError(t, os.Chmod(folder, 0o300))
+	defer os.Chmod(folder, 0o700)
+	if _, err := os.ReadDir(folder); err == nil {
+		t.Skip("this user reads every folder")
+	}
+	_, err := Run(context.Background(), openSmall(t), filepath.Join(folder, "out"), optionsFor(1, new(atomic.Int64)))
+	noError(t, err)
 }
