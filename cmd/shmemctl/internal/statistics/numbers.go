@@ -60,7 +60,8 @@ func numbersOf(view *shmem.View) (numbers, error) {
 type floats struct{ view *shmem.View }
 
 func (f floats) visit(ctx context.Context, see func([]float64)) error {
-	narrow, wide := make([]float32, chunk), make([]float64, chunk)
+	size := min(chunk, f.view.Len()) // models have many small tensors
+	narrow, wide := make([]float32, size), make([]float64, size)
 	for off := 0; off < f.view.Len(); {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -114,7 +115,7 @@ func (s slice[T]) chunks(ctx context.Context, see func([]T)) error {
 }
 
 func (s slice[T]) visitAs(ctx context.Context, number func(T) float64, see func([]float64)) error {
-	wide := make([]float64, chunk)
+	wide := make([]float64, min(chunk, len(s.elements)))
 	return s.chunks(ctx, func(part []T) {
 		for i, x := range part {
 			wide[i] = number(x)
