@@ -22,7 +22,7 @@ JSON: {"dtypes": [...]}, each with
                         dlpack (code, bits, lanes), where there are any`
 
 func newDTypesCommand(p *printer) *cobra.Command {
-	return p.command(&cobra.Command{Use: "dtypes", Short: "List the dtypes", Long: dtypesHelp, Args: arguments(0, 0)},
+	return p.command(&cobra.Command{Use: "dtypes", Short: "List the dtypes", Long: dtypesHelp, Args: arguments(0, 0), ValidArgsFunction: cobra.NoFileCompletions},
 		func(*cobra.Command, []string) (report, error) { return listDTypes(), nil })
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -49,11 +50,11 @@ func newDumpCommand(p *printer) *cobra.Command {
   shmemctl dump model.safetensors lm_head.weight --values 32
   shmemctl dump /dev/shm/kv --dtype bf16 --offset 4096 --count 128`,
 		Args: arguments(1, 2),
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
 			if len(args) != 1 {
 				return nil, cobra.ShellCompDirectiveDefault
 			}
-			return tensorNames(args[0]), cobra.ShellCompDirectiveNoFileComp
+			return tensorNames(args[0], start), cobra.ShellCompDirectiveNoFileComp
 		},
 	}, func(c *cobra.Command, args []string) (report, error) {
 		dtype, raw, err := flags.raw(c)
@@ -81,14 +82,17 @@ func newDumpCommand(p *printer) *cobra.Command {
 	return c
 }
 
-func tensorNames(path string) (names []string) {
-	model, err := safetensors.OpenModel(path, shmem.ReadOnly())
+// tensorNames are those to complete, which are words to every shell.
+func tensorNames(path, start string) (names []string) {
+	model, err := safetensors.OpenModel(path, shmem.ReadOnly(), shmem.AllowNetworkFS())
 	if err != nil {
 		return nil
 	}
 	defer model.Close()
 	for _, tensor := range model.Tensors() {
-		names = append(names, tensor.Name())
+		if name := tensor.Name(); strings.HasPrefix(name, start) && isWord(name) {
+			names = append(names, name)
+		}
 	}
 	return names
 }

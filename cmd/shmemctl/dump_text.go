@@ -15,7 +15,7 @@ func (r *dumpReport) text(w io.Writer) {
 		r.Tensors[0].text(w, r.Path)
 		return
 	}
-	fmt.Fprintf(w, "%s: %s\n", r.Path, counted(len(r.Tensors), "tensor"))
+	fmt.Fprintf(w, "%s: %s\n", printablePath(r.Path), counted(len(r.Tensors), "tensor"))
 	table(w, func(row func(...any)) {
 		if len(r.Tensors) > 0 {
 			row("  TENSOR", "DTYPE", "SHAPE", "MIN", "MAX", "MEAN", "DEVIATION", "ZEROS", "NAN", "+INF", "-INF")
@@ -44,7 +44,7 @@ func rounded(value statistics.Value) string {
 }
 
 func (d tensorDump) text(w io.Writer, path string) {
-	name := path
+	name := printablePath(path)
 	if d.Name != "" {
 		name += ": " + printable(d.Name)
 	}

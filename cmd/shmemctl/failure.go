@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -50,7 +49,7 @@ func (e *placedError) Error() string {
 	case e.tensor == "":
 		return fmt.Sprintf("%s: %v", e.path, e.err)
 	}
-	return fmt.Sprintf("%s: tensor %q: %v", e.path, e.tensor, e.err)
+	return fmt.Sprintf("%s: tensor %s: %v", e.path, quoted(e.tensor), e.err)
 }
 
 func (e *placedError) Unwrap() error { return e.err }
@@ -123,7 +122,7 @@ type failure struct {
 // fail prints an error and returns the exit code.
 func (p *printer) fail(err error) int {
 	f := failure{Error: err.Error(), Operation: p.operation, Exit: exitCode(err)}
-	if !p.started { // an error of cobra, which found no command to run
+	if !p.started && p.stdout.err == nil { // an error of cobra, which found no command to run
 		f.Exit = exitUsage
 	}
 	if f.Exit == exitInterrupted {
@@ -145,14 +144,12 @@ func (p *printer) fail(err error) int {
 		f.Path, f.Tensor, f.Rule = format.Path, format.Tensor, format.Rule.String()
 	}
 	if !p.json {
-		fmt.Fprintf(p.stderr, "shmemctl: %s\n", f.Error)
+		fmt.Fprintf(p.stderr, "shmemctl: %s\n", oneLine(f.Error))
 		if f.Exit == exitUsage {
 			fmt.Fprintln(p.stderr, "shmemctl help, and shmemctl help COMMAND, say what there is.")
 		}
 		return f.Exit
 	}
-	encoder := json.NewEncoder(p.stderr)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(f) // who does not read stderr has the exit code
+	_ = writeJSON(p.stderr, f, "") // who does not read stderr has the exit code
 	return f.Exit
 }

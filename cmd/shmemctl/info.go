@@ -211,7 +211,7 @@ func (r *infoReport) text(w io.Writer) {
 }
 
 func (f fileInfo) text(w io.Writer, kind string) {
-	fmt.Fprintf(w, "%s: %s\n", f.Path, kind)
+	fmt.Fprintf(w, "%s: %s\n", printablePath(f.Path), kind)
 	allocated := "allocated unknown"
 	if f.Allocated != nil {
 		allocated = fmt.Sprintf("%d allocated", *f.Allocated)
@@ -222,7 +222,7 @@ func (f fileInfo) text(w io.Writer, kind string) {
 		fmt.Fprintf(w, "  data from  byte %d on\n", f.DataOffset)
 	}
 	for _, key := range slices.Sorted(maps.Keys(f.Metadata)) {
-		fmt.Fprintf(w, "  metadata   %s: %s\n", strconv.Quote(key), strconv.Quote(f.Metadata[key]))
+		fmt.Fprintf(w, "  metadata   %s: %s\n", quoted(key), quoted(f.Metadata[key]))
 	}
 	use := "unknown"
 	if f.InUse != nil {
@@ -242,8 +242,9 @@ func (m *mappedBy) String() string {
 	if len(names) == 0 {
 		names = []string{"nobody"}
 	}
+	text := strings.Join(names, ", ")
 	if m.Unknown > 0 {
-		names = append(names, fmt.Sprintf("unknown: %d of other users", m.Unknown))
+		text += fmt.Sprintf("; processes that may not be looked into: %d", m.Unknown)
 	}
-	return strings.Join(names, ", ")
+	return text
 }

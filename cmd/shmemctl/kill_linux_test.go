@@ -80,7 +80,7 @@ func (p *preloading) wantOld(t *testing.T) {
 }
 
 func TestInterruptedPreloadLeavesNothingAndTheOldFile(t *testing.T) {
-	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		for _, test := range []struct {
 			args []string
 			says string

@@ -22,18 +22,27 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	context.AfterFunc(ctx, stop) // the second one ends the process, whatever it is doing
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
+// interrupts are the signals that end a command, with nothing left behind. Those that
+// a caller has it ignore, such as nohup, stay ignored.
+func interrupts() []os.Signal {
+	return slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
+}
+
 // run is the program: it prints, and returns its exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	p := &printer{stdout: stdout, stderr: stderr}
+	p := &printer{stdout: &keeper{Writer: stdout}, stderr: stderr}
 	root := newRootCommand(p)
 	args = withDoubleDashes(args)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	if err == nil {
+		err = p.stdout.err
+	}
 	if err == nil {
 		return exitDone
 	}

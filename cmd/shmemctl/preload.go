@@ -25,8 +25,8 @@ The whole source is validated first. Until it is complete the copy has a name of
 own in DST's folder, .tensorshm-preload-...; then it replaces DST in one step, with
 mode 0444 unless --mode says otherwise. Processes that have the old file mapped keep
 it. Whatever goes wrong, DST stays as it is and nothing else is left: a source that
-changes meanwhile, a full disk, ctrl-C. After kill -9 the copy is left, and the next
-preload into that folder removes it. DST is absent or a regular file, and may be SRC;
+changes meanwhile, a full disk, ctrl-C. After kill -9, or a second ctrl-C, which does not
+wait, the copy is left, and the next preload into that folder removes it. DST is absent or a regular file, and may be SRC;
 anything else is refused.
 
 Metadata are kept. Where the files of a model differ, the first one counts, with a
@@ -74,8 +74,8 @@ func newPreloadCommand(p *printer) *cobra.Command {
 		switch {
 		case err != nil || fs.FileMode(mode)&^fs.ModePerm != 0:
 			return nil, usagef("--mode %q is no octal number up to 0777", flags.mode)
-		case flags.workers < 1:
-			return nil, usagef("--workers %d: it takes one at least", flags.workers)
+		case flags.workers < 1 || flags.workers > mostWorkers:
+			return nil, usagef("--workers %d: it takes one at least, and %d at most", flags.workers, mostWorkers)
 		case args[1] == "":
 			return nil, usagef("DST is empty")
 		}
@@ -87,6 +87,10 @@ func newPreloadCommand(p *printer) *cobra.Command {
 	c.Flags().BoolVar(&flags.quiet, "quiet", false, "show no progress")
 	return c
 }
+
+// mostWorkers is more than any device gains from. Each can take a thread of the
+// system, of which a Go program may have 10,000.
+const mostWorkers = 1024
 
 func addWorkers(c *cobra.Command, workers *int) {
 	c.Flags().IntVar(workers, "workers", runtime.GOMAXPROCS(0), "use `N` threads at a time")
@@ -124,7 +128,7 @@ func runPreload(ctx context.Context, p *printer, from, to string, flags preloadF
 		Warn: func(notice string) {
 			r.Warnings = append(r.Warnings, notice)
 			if !p.json {
-				fmt.Fprintf(p.stderr, "shmemctl: warning: %s\n", notice)
+				fmt.Fprintf(p.stderr, "shmemctl: warning: %s\n", oneLine(notice))
 			}
 		},
 	})
@@ -138,6 +142,6 @@ func runPreload(ctx context.Context, p *printer, from, to string, flags preloadF
 }
 
 func (r *preloadReport) text(w io.Writer) {
-	fmt.Fprintf(w, "%s: %s, %s in %.2f s, %s/s\n", r.Destination, counted(r.Tensors, "tensor"), size(r.Bytes), r.Seconds, humanize.IBytes(uint64(r.BytesPerSecond)))
+	fmt.Fprintf(w, "%s: %s, %s in %.2f s, %s/s\n", printablePath(r.Destination), counted(r.Tensors, "tensor"), size(r.Bytes), r.Seconds, humanize.IBytes(uint64(r.BytesPerSecond)))
 	fmt.Fprintf(w, "%s\n", r.Checksum)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -13,10 +12,25 @@ import (
 
 // printer prints what a command has to say, as text or as JSON.
 type printer struct {
-	stdout, stderr io.Writer
-	json           bool
-	started        bool   // whether a command runs
-	operation      string // its name
+	stdout    *keeper
+	stderr    io.Writer
+	json      bool
+	started   bool   // whether a command runs
+	operation string // its name
+}
+
+// keeper keeps the first error of a writer: cobra drops those of printing help.
+type keeper struct {
+	io.Writer
+	err error
+}
+
+func (k *keeper) Write(bytes []byte) (int, error) {
+	n, err := k.Writer.Write(bytes)
+	if k.err == nil {
+		k.err = err
+	}
+	return n, err
 }
 
 // report is what a command has to say: by its tags, or in text.
@@ -25,18 +39,24 @@ type report interface {
 }
 
 func (p *printer) print(r report) error {
-	var text strings.Builder
 	if p.json {
-		encoder := json.NewEncoder(&text)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		if err := encoder.Encode(r); err != nil {
-			return err
-		}
-	} else {
-		r.text(&text)
+		return writeJSON(p.stdout, r, "  ")
 	}
+	var text strings.Builder
+	r.text(&text)
 	_, err := io.WriteString(p.stdout, text.String())
+	return err
+}
+
+func writeJSON(w io.Writer, value any, indent string) error {
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, printableJSON(text.String()))
 	return err
 }
 
@@ -72,12 +92,4 @@ func counted(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// printable is a tensor's name, quoted if a terminal could take it for more than that.
-func printable(name string) string {
-	if quoted := strconv.Quote(name); quoted != `"`+name+`"` || name == "" {
-		return quoted
-	}
-	return name
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/tensorshm/tensorshm/shmem"
@@ -10,9 +12,11 @@ const rootHelp = `Shmemctl looks into regions and safetensors files, copies mode
 share them, and verifies that they are whole.
 
 With --json (or -json) a command prints one JSON object; its help says what is in it.
-Numbers in it that are not finite are the strings "NaN", "+Inf" and "-Inf". An error is
-then an object on stderr: error, the text; exit, the exit code; and, where they are
-known, operation, path, tensor, and rule, the rule of the format that is broken.
+Numbers in it that are not finite are the strings "NaN", "+Inf" and "-Inf"; bytes of a
+path that are no UTF-8 are U+FFFD. Names are whole there, while text has only the start
+of long ones, and quotes those that are not printable. An error is then an object on
+stderr: error, the text; exit, the exit code; and, where they are known, operation,
+path, tensor, and rule, the rule of the format that is broken.
 
 Exit codes:
   0    done
@@ -39,7 +43,25 @@ func newRootCommand(p *printer) *cobra.Command {
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	root.AddCommand(newDTypesCommand(p), newInfoCommand(p), newDumpCommand(p), newPreloadCommand(p), newVerifyCommand(p))
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd("completion")
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Args = knownCommand
+		case "completion":
+			c.Args, c.RunE = arguments(0, 0), func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
 	return root
+}
+
+// knownCommand has help fail for what is no command; it would print that of the root.
+func knownCommand(c *cobra.Command, args []string) error {
+	if _, rest, err := c.Root().Find(args); err != nil || len(rest) > 0 {
+		return usagef("there is no command %q", strings.Join(args, " "))
+	}
+	return nil
 }
 
 // command is what all commands have in common: do runs with the arguments and returns

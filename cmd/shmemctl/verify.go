@@ -51,8 +51,8 @@ func newVerifyCommand(p *printer) *cobra.Command {
 		switch {
 		case err != nil:
 			return nil, err
-		case flags.workers < 1:
-			return nil, usagef("--workers %d: it takes one at least", flags.workers)
+		case flags.workers < 1 || flags.workers > mostWorkers:
+			return nil, usagef("--workers %d: it takes one at least, and %d at most", flags.workers, mostWorkers)
 		case raw && c.Flags().Changed("against"):
 			return nil, usagef("--against compares safetensors files, and --dtype makes a raw region of this one")
 		case raw:
@@ -105,7 +105,7 @@ func verify(ctx context.Context, path, against string, compared bool, workers in
 					return nil, inFile(file.Path(), err)
 				}
 				if sum != recorded {
-					return nil, inTensor(file.Path(), "", fmt.Errorf("the data have the checksum %s, which %w from the recorded %s", sum, errDiffers, recorded))
+					return nil, inTensor(file.Path(), "", fmt.Errorf("the data have the checksum %s, which %w from the recorded %s", sum, errDiffers, printable(recorded)))
 				}
 			}
 		}
@@ -153,14 +153,14 @@ func verifyRaw(path string, dtype shmem.DType, count int) (report, error) {
 
 func (r *verifyReport) text(w io.Writer) {
 	if r.Kind == "raw" {
-		fmt.Fprintf(w, "%s: the size fits, %s\n", r.Path, size(r.Bytes))
+		fmt.Fprintf(w, "%s: the size fits, %s\n", printablePath(r.Path), size(r.Bytes))
 		return
 	}
-	fmt.Fprintf(w, "%s: valid, %s, %s\n", r.Path, counted(r.Tensors, "tensor"), size(r.Bytes))
+	fmt.Fprintf(w, "%s: valid, %s, %s\n", printablePath(r.Path), counted(r.Tensors, "tensor"), size(r.Bytes))
 	for _, f := range r.Files {
 		of := ""
 		if len(r.Files) > 1 {
-			of = f.Path + ": "
+			of = printablePath(f.Path) + ": "
 		}
 		switch f.State {
 		case "matches":
@@ -168,10 +168,10 @@ func (r *verifyReport) text(w io.Writer) {
 		case "none":
 			fmt.Fprintf(w, "%sno checksum recorded\n", of)
 		default:
-			fmt.Fprintf(w, "%schecksum not checked, of an unknown algorithm: %q\n", of, *f.Checksum)
+			fmt.Fprintf(w, "%schecksum not checked, of an unknown algorithm: %s\n", of, quoted(*f.Checksum))
 		}
 	}
 	if r.Against != nil {
-		fmt.Fprintf(w, "the same tensors as %s\n", *r.Against)
+		fmt.Fprintf(w, "the same tensors as %s\n", printablePath(*r.Against))
 	}
 }
