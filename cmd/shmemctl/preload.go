@@ -36,7 +36,8 @@ warning. A checksum is added as "tensorshm.checksum":
 
 HEX is the SHA-256 of the CRC-32s of the data's blocks of 1 MiB (the last one can be
 shorter), each CRC in four bytes, big-endian; the data go from their offset to the end
-of the file. It finds damage, not forgery. In Python:
+of the file. It finds damage, not forgery. It is of the data as they were copied:
+whoever changes them, or takes the metadata over to other data, leaves it out. In Python:
 
   import hashlib, struct, zlib
   file = open(DST, "rb")

@@ -120,7 +120,10 @@ func (f *rawFlags) raw(c *cobra.Command) (dtype shmem.DType, isRaw bool, err err
 		return 0, false, usagef("--dtype: %v; shmemctl dtypes lists them", err)
 	}
 	if c.Flags().Changed("count") {
-		if _, err := dtype.StorageBytes(f.count); err != nil || f.count == 0 {
+		if f.count == 0 {
+			return 0, false, usagef("--count 0: it takes one at least")
+		}
+		if _, err := dtype.StorageBytes(f.count); err != nil {
 			return 0, false, usagef("--count %d: there cannot be so many %v elements", f.count, dtype)
 		}
 	}

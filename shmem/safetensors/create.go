@@ -21,8 +21,9 @@ import (
 // maps it for reading and writing. The data begin on a page boundary, in the order of
 // descending element size and then of the names, so every tensor with elements has a
 // view. There may be no tensors at all. The file appears at path in one atomic step,
-// its header complete; all else about it, and what options do, is as with
-// shmem.Create. Metadata is an option as well.
+// its header complete and its elements still zero: the package comment says how to
+// publish it filled. All else about it, and what options do, is as with shmem.Create.
+// Metadata is an option as well.
 //
 // A failed Create leaves what was at path untouched. Errors, arguments first, naming
 // the tensor: *FormatError for what would be no safetensors file (RuleUTF8 for a name

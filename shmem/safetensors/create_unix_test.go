@@ -98,3 +98,55 @@ func TestIfUnusedLeavesAFileThatIsOpen(t *testing.T) {
 	defer file.Close()
 	mustTensor(t, file, "new")
 }
+
+// As the package comment tells producers and readers to do.
+func TestFileThatIsRenamedToAPathReplacesWhatReadersHaveThere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	aside := path + ".new"
+	spec := safetensors.TensorSpec{Name: "a", DType: shmem.U8, Shape: []int{3}}
+	publish := func(element byte) *safetensors.File {
+		made := mustCreate(t, aside, spec)
+		fillWith(t, made, element)
+		noError(t, os.Rename(aside, path))
+		return made
+	}
+	first := publish(1)
+	if at, err := first.Replaced(); err != nil || !at || first.Path() != aside || !errors.Is(first.Remove(), shmem.ErrReplaced) {
+		t.Errorf("the File that filled it is of %s, replaced: %t, %v", first.Path(), at, err)
+	}
+	reader, err := safetensors.OpenModel(path, shmem.ReadOnly())
+	noError(t, err)
+	defer reader.Close()
+	wantReplaced := func(want bool, element byte) {
+		t.Helper()
+		replaced, err := reader.Files()[0].Replaced()
+		noError(t, err)
+		copied, err := reader.Tensors()[0].Copy()
+		noError(t, err)
+		elements, err := copied.AsSliceU8()
+		noError(t, err)
+		if replaced != want || elements[2] != element {
+			t.Errorf("replaced: %t, element %d; want %t, %d", replaced, elements[2], want, element)
+		}
+	}
+	wantReplaced(false, 1)
+	publish(2)
+	wantReplaced(true, 1)
+	noError(t, reader.Close())
+	reader, err = safetensors.OpenModel(path, shmem.ReadOnly())
+	noError(t, err)
+	wantReplaced(false, 2)
+}
+
+func fillWith(t *testing.T, file *safetensors.File, element byte) {
+	t.Helper()
+	for _, tensor := range file.Tensors() {
+		view, err := tensor.View()
+		noError(t, err)
+		elements, err := view.AsMutSliceU8()
+		noError(t, err)
+		for i := range elements {
+			elements[i] = element
+		}
+	}
+}

@@ -36,4 +36,19 @@
 //
 // OpenModel opens the files that a model.safetensors.index.json lists, as one set of
 // tensors, and CreateModel makes such a set.
+//
+// # Replacing a file that is in use
+//
+// A file is at its path as soon as Create returns, with elements that are zero. Who
+// fills it first creates another name in the same folder, fills that, and has os.Rename
+// give it the path, as shmemctl preload does; for the File that filled it, Path,
+// Replaced and Remove go on to mean the name that it was created with. Metadata that are
+// taken over from a preloaded file hold the checksum of its data, "tensorshm.checksum":
+// leave it out for other data.
+//
+// Readers keep the file that they have open, and learn of another from its Replaced. They
+// open that, and close the old one when nothing uses its views any more. Of a model
+// ask every one of Files; an index that names other files by now is not noticed, and
+// several files are not replaced in one step, so whoever replaces them gives each
+// version a folder of its own.
 package safetensors

@@ -20,7 +20,7 @@ const (
 )
 
 // Model is the tensors of one or more open files. All methods may be called
-// concurrently.
+// concurrently. Whether one of Files was replaced, its Replaced says.
 type Model struct {
 	path    string
 	files   []*File // by path
