@@ -112,10 +112,12 @@ func describe(path string) (report, error) {
 		return nil, notRaw(path, err)
 	}
 	r := &infoReport{Path: path, Kind: "safetensors", Tensors: []tensorInfo{}}
+	var infos []fs.FileInfo
 	for _, file := range src.Files() {
-		f := describeFile(file.Path(), src.Watched(file).Info())
+		info := src.Watched(file).Info()
+		f := describeFile(file.Path(), info)
 		f.DataOffset, f.Metadata = file.DataOffset(), file.Metadata()
-		r.Files = append(r.Files, f)
+		infos, r.Files = append(infos, info), append(r.Files, f)
 	}
 	for _, tensor := range src.Tensors() {
 		t := describeTensor(tensor)
@@ -126,7 +128,7 @@ func describe(path string) (report, error) {
 	if err := errors.Join(src.SameSize(), src.Close()); err != nil {
 		return nil, inFile(path, err)
 	}
-	r.askForUse()
+	r.askForUse(infos)
 	return r, nil
 }
 
@@ -140,7 +142,7 @@ func describeRaw(path string, dtype shmem.DType, count int) (report, error) {
 	if err := errors.Join(raw.Watched.SameSize(), raw.Close()); err != nil {
 		return nil, inFile(path, err)
 	}
-	r.askForUse()
+	r.askForUse([]fs.FileInfo{raw.Watched.Info()})
 	return r, nil
 }
 
@@ -149,17 +151,18 @@ func describeFile(path string, info fs.FileInfo) fileInfo {
 	if allocated, known := source.Allocated(info); known {
 		f.Allocated = &allocated
 	}
-	if found, known := holders.Of(info); known {
-		f.MappedBy = &mappedBy{[]process{}, found.Unknown}
-		for _, holder := range found.Processes {
-			f.MappedBy.Processes = append(f.MappedBy.Processes, process{holder.ID, holder.Command})
-		}
-	}
 	return f
 }
 
-// askForUse asks who has the files open, once this process no longer has.
-func (r *infoReport) askForUse() {
+// askForUse asks who has the files open or mapped, once this process no longer has.
+func (r *infoReport) askForUse(files []fs.FileInfo) {
+	found, known := holders.Of(files)
+	for i := 0; known && i < len(found); i++ {
+		r.Files[i].MappedBy = &mappedBy{[]process{}, found[i].Unknown}
+		for _, holder := range found[i].Processes {
+			r.Files[i].MappedBy.Processes = append(r.Files[i].MappedBy.Processes, process{holder.ID, holder.Command})
+		}
+	}
 	for i := range r.Files {
 		path, err := filepath.EvalSymlinks(r.Files[i].Path)
 		if err != nil {

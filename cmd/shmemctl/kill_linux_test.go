@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -227,5 +229,42 @@ func TestInfoNamesWhoHasAFileMapped(t *testing.T) {
 	noError(t, holder.Wait())
 	if mapped := look("false"); mapped != "[]" {
 		t.Errorf("in the end it is mapped by %s", mapped)
+	}
+}
+
+func TestInfoOfAModelNamesWhoHasWhichFile(t *testing.T) {
+	folder := t.TempDir()
+	held, other := filepath.Join(folder, "held"), filepath.Join(folder, "other")
+	noError(t, os.WriteFile(held, safetensorsFile(goodHeader, goodData), 0o600))
+	noError(t, os.WriteFile(other, safetensorsFile(`{"c":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}`, []byte{1}), 0o600))
+	noError(t, os.WriteFile(filepath.Join(folder, "model.safetensors.index.json"), []byte(`{"weight_map":{"a":"held","b":"./held","c":"other"}}`), 0o600))
+	holder := exec.Command("shmemctl-hold", held)
+	input, err := holder.StdinPipe()
+	noError(t, err)
+	output, err := holder.StdoutPipe()
+	noError(t, err)
+	noError(t, holder.Start())
+	defer holder.Wait()
+	defer input.Close()
+	if line, err := bufio.NewReader(output).ReadString('\n'); line != "holding\n" {
+		t.Fatalf("it says %q, %v", line, err)
+	}
+	code, stdout, stderr := runIn(context.Background(), "info", folder, "--json")
+	if code != exitDone {
+		t.Fatal(stderr)
+	}
+	var info infoReport
+	noError(t, json.Unmarshal([]byte(stdout), &info))
+	if len(info.Files) != 3 {
+		t.Fatalf("there are %d files", len(info.Files))
+	}
+	for _, file := range info.Files {
+		want := "[]"
+		if file.Path == held {
+			want = fmt.Sprintf("[{%d shmemctl-hold}]", holder.Process.Pid)
+		}
+		if got := fmt.Sprint(file.MappedBy.Processes); got != want || *file.InUse != (file.Path == held) {
+			t.Errorf("%s is mapped by %s, in use: %t; want %s", file.Path, got, *file.InUse, want)
+		}
 	}
 }

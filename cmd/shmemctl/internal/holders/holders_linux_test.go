@@ -1,6 +1,8 @@
 package holders
 
 import (
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,12 +17,12 @@ func TestMappingIsFoundByDeviceAndInode(t *testing.T) {
 	if err := os.WriteFile(list, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for wanted, want := range map[string]bool{"00:1a 4711": true, "fe:00 12": true, "00:1a 12": false, "00:1a 471": false, "00:00 4711": false} {
-		if got, err := mapped(list, wanted); got != want || err != nil {
-			t.Errorf("%s is mapped %t, %v; want %t", wanted, got, err, want)
-		}
+	wanted := map[string][]int{"00:1a 4711": {0}, "fe:00 12": {1, 2}, "00:1a 12": {3}, "00:1a 471": {4}, "00:00 4711": {5}}
+	want := map[string]bool{"00:1a 4711": true, "fe:00 12": true}
+	if got, err := mapped(list, wanted); !maps.Equal(got, want) || err != nil {
+		t.Errorf("%v are mapped, %v; want %v", got, err, want)
 	}
-	if _, err := mapped(list+" missing", "00:1a 4711"); !os.IsNotExist(err) {
+	if _, err := mapped(list+" missing", wanted); !os.IsNotExist(err) {
 		t.Errorf("a process that has ended gives %v", err)
 	}
 }
@@ -31,9 +33,9 @@ func TestWhoAsksIsNotFound(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	found, known := Of(program)
+	found, known := Of([]fs.FileInfo{program})
 	self := func(p Process) bool { return p.ID == os.Getpid() }
-	if !known || slices.ContainsFunc(found.Processes, self) {
+	if !known || len(found) != 1 || slices.ContainsFunc(found[0].Processes, self) {
 		t.Errorf("found %v, %t", found, known)
 	}
 }
