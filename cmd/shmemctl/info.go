@@ -111,7 +111,7 @@ func describe(path string) (report, error) {
 	if err != nil {
 		return nil, notRaw(path, err)
 	}
-	r := &infoReport{Path: path, Kind: "safetensors", Tensors: []tensorInfo{}}
+	r := &infoReport{Path: path, Kind: "safetensors", Files: []fileInfo{}, Tensors: []tensorInfo{}}
 	var infos []fs.FileInfo
 	for _, file := range src.Files() {
 		info := src.Watched(file).Info()
@@ -192,6 +192,9 @@ func describeTensor(tensor *safetensors.Tensor) tensorInfo {
 func (r *infoReport) text(w io.Writer) {
 	for _, file := range r.Files {
 		file.text(w, r.Kind)
+	}
+	if len(r.Files) == 0 {
+		fmt.Fprintf(w, "%s: an index of no files\n", printablePath(r.Path))
 	}
 	if r.Kind == "raw" {
 		t := r.Tensors[0]

@@ -85,6 +85,9 @@ func arguments(least, most int) cobra.PositionalArgs {
 		if len(args) < least || len(args) > most {
 			return usagef("%s takes other arguments: %s", c.Name(), c.UseLine())
 		}
+		if len(args) > 0 && args[0] == "" { // as of a variable that is not set
+			return usagef("the first argument is empty: %s", c.UseLine())
+		}
 		return nil
 	}
 }

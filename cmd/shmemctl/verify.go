@@ -55,6 +55,8 @@ func newVerifyCommand(p *printer) *cobra.Command {
 			return nil, usagef("--workers %d: it takes one at least, and %d at most", flags.workers, mostWorkers)
 		case raw && c.Flags().Changed("against"):
 			return nil, usagef("--against compares safetensors files, and --dtype makes a raw region of this one")
+		case c.Flags().Changed("against") && flags.against == "":
+			return nil, usagef("--against is empty")
 		case raw:
 			return verifyRaw(args[0], dtype, flags.count)
 		case c.Flags().Changed("count"):
@@ -90,7 +92,7 @@ func verify(ctx context.Context, path, against string, compared bool, workers in
 		return nil, notRaw(path, err)
 	}
 	defer func() { err = errors.Join(err, src.Close()) }()
-	r := &verifyReport{Path: path, Kind: "safetensors", Tensors: len(src.Tensors())}
+	r := &verifyReport{Path: path, Kind: "safetensors", Tensors: len(src.Tensors()), Files: []verifiedFile{}}
 	for _, tensor := range src.Tensors() {
 		r.Bytes += int64(tensor.ByteLen())
 	}

@@ -150,3 +150,24 @@ func fillWith(t *testing.T, file *safetensors.File, element byte) {
 		}
 	}
 }
+
+func TestFolderIsTheOneThatTheSystemFinds(t *testing.T) {
+	folder := t.TempDir()
+	noError(t, os.MkdirAll(filepath.Join(folder, "there", "below"), 0o700))
+	noError(t, os.Symlink(filepath.Join("there", "below"), filepath.Join(folder, "link")))
+	above := folder + "/link/.." // which is there, not folder
+	made, err := safetensors.CreateModel(above, [][]safetensors.TensorSpec{{{Name: "a", DType: shmem.U8, Shape: []int{3}}}})
+	noError(t, err)
+	noError(t, made.Close())
+	for _, path := range []string{filepath.Join(folder, "there"), above, above + "/", above + "/" + safetensors.IndexName} {
+		model, err := safetensors.OpenModel(path)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		if len(model.Tensors()) != 1 {
+			t.Errorf("%s has %d tensors", path, len(model.Tensors()))
+		}
+		noError(t, model.Close())
+	}
+}

@@ -26,7 +26,7 @@ import (
 // fs.ErrExist; RuleDuplicateKey for a name in two lists; RuleIndex for an index of more
 // than 100,000,000 bytes; shmem.ErrZeroLength without lists.
 func CreateModel(folder string, shards [][]TensorSpec, opts ...shmem.CreateOption) (*Model, error) {
-	m := &Model{path: filepath.Join(folder, IndexName), byName: map[string]*Tensor{}}
+	m := &Model{path: below(folder, IndexName), byName: map[string]*Tensor{}}
 	index, err := m.index(shards, opts) // which checks everything before there is a file
 	if err != nil {
 		return nil, err
@@ -42,7 +42,8 @@ func CreateModel(folder string, shards [][]TensorSpec, opts ...shmem.CreateOptio
 }
 
 func (m *Model) shardPath(i, count int) string {
-	return filepath.Join(filepath.Dir(m.path), shardName(i, count))
+	folder, _ := filepath.Split(m.path)
+	return below(folder, shardName(i, count))
 }
 
 func shardName(i, count int) string { return fmt.Sprintf("model-%05d-of-%05d.safetensors", i+1, count) }

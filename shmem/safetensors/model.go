@@ -65,7 +65,7 @@ func modelFile(path string) (string, error) {
 		return path, nil
 	}
 	for _, name := range []string{IndexName, FileName} {
-		file := filepath.Join(path, name)
+		file := below(path, name)
 		if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
 			return file, nil
 		}
@@ -99,8 +99,9 @@ func (m *Model) openIndexed(opts []shmem.OpenOption) error {
 		names = append(names, name)
 	}
 	slices.Sort(names)
+	folder, _ := filepath.Split(m.path)
 	for _, name := range names {
-		file, err := Open(filepath.Join(filepath.Dir(m.path), filepath.FromSlash(name)), opts...)
+		file, err := Open(below(folder, filepath.Clean(filepath.FromSlash(name))), opts...)
 		if err != nil {
 			return err
 		}
@@ -110,6 +111,15 @@ func (m *Model) openIndexed(opts []shmem.OpenOption) error {
 		}
 	}
 	return nil
+}
+
+// below is the path of a name in a folder. filepath.Join would take link/.. for the
+// folder that holds the link, and not for that above what it leads to.
+func below(folder, name string) string {
+	if folder == "" || os.IsPathSeparator(folder[len(folder)-1]) {
+		return folder + name
+	}
+	return folder + string(filepath.Separator) + name
 }
 
 // longestPath is more than any system lets a path have, in bytes.

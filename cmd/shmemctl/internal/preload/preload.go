@@ -52,7 +52,16 @@ func Run(ctx context.Context, src *source.Source, destination string, options Op
 	metadata := mergedMetadata(src, options.Warn)
 	placeholder := newPlaceholder()
 	metadata[checksum.Key] = placeholder
-	temporary := temporaryName(destination)
+	// The copy has to be in the same folder, also where a path such as link/../out leads to
+	// another than it seems.
+	folder, name := filepath.Split(destination)
+	if folder == "" {
+		folder = "."
+	}
+	if folder, err = filepath.EvalSymlinks(folder); err != nil {
+		return Result{}, fmt.Errorf("create %s: %w", destination, err)
+	}
+	temporary := temporaryName(folder)
 	file, err := safetensors.Create(temporary, specsOf(src), safetensors.Metadata(metadata), shmem.Exclusive())
 	if err != nil {
 		return Result{}, fmt.Errorf("create %s: %w", destination, err)
@@ -86,7 +95,7 @@ func Run(ctx context.Context, src *source.Source, destination string, options Op
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	if err := publish(temporary, destination, options.Exclusive); err != nil {
+	if err := publish(temporary, filepath.Join(folder, name), options.Exclusive); err != nil {
 		return Result{}, err
 	}
 	published = true
@@ -109,10 +118,10 @@ func checkDestination(destination string, exclusive bool) error {
 	return nil
 }
 
-// temporaryName is what a destination is called until it is whole. Every Create in the
-// folder removes files of such names that killed processes have left.
-func temporaryName(destination string) string {
-	return filepath.Join(filepath.Dir(destination), ".tensorshm-preload-"+rand.Text())
+// temporaryName is what a destination in a folder is called until it is whole. Every
+// Create in the folder removes files of such names that killed processes have left.
+func temporaryName(folder string) string {
+	return filepath.Join(folder, ".tensorshm-preload-"+rand.Text())
 }
 
 // publish gives a file its final name. Only a link fails where that is taken.
