@@ -25,9 +25,9 @@ The whole source is validated first. Until it is complete the copy has a name of
 own in DST's folder, .tensorshm-preload-...; then it replaces DST in one step, with
 mode 0444 unless --mode says otherwise. Processes that have the old file mapped keep
 it. Whatever goes wrong, DST stays as it is and nothing else is left: a source that
-changes meanwhile, a full disk, ctrl-C. After kill -9, or a second ctrl-C, which does not
-wait, the copy is left, and the next preload into that folder removes it. DST is absent or a regular file, and may be SRC;
-anything else is refused.
+changes meanwhile, a full disk, ctrl-C. After kill -9, or a second ctrl-C, which does
+not wait, the copy is left, and the next preload into that folder removes it. DST is
+absent or a regular file, and may be SRC; anything else is refused.
 
 Metadata are kept. Where the files of a model differ, the first one counts, with a
 warning. A checksum is added as "tensorshm.checksum":
