@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -47,7 +48,10 @@ func startProgram(t *testing.T, program string, args ...string) *preloading {
 	noError(t, err)
 	complains, err := p.command.StderrPipe()
 	noError(t, err)
-	noError(t, p.command.Start())
+	restore := heedInterrupts()
+	err = p.command.Start()
+	restore()
+	noError(t, err)
 	t.Cleanup(func() {
 		p.command.Process.Kill()
 		p.command.Wait()
@@ -63,6 +67,14 @@ func startProgram(t *testing.T, program string, args ...string) *preloading {
 	}
 	p.temporary = filepath.Base(names[0])
 	return p
+}
+
+// heedInterrupts has programs that are started until it is undone not ignore the signals
+// that end them, as those do that nohup or a shell's background starts.
+func heedInterrupts() (undo func()) {
+	heeded := make(chan os.Signal, 1)
+	signal.Notify(heeded, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	return func() { signal.Stop(heeded) }
 }
 
 // end waits for its end, and returns how it ended and what it said.
