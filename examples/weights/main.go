@@ -19,11 +19,10 @@
 // Create under PATH would not do: it publishes the file with nothing in it yet.
 //
 // The name is the preloader's own, so that two at a time do not fill one file. Of
-// them the last to rename wins. Names begin with that of PATH behind a dot, and not
-// with .tensorshm-, which Create takes for its own and removes. A preloader that is
-// killed leaves its file, and the next one removes what has such a name and is
-// not in use: shmem.InUse tells, since the owner has the file open for as long as it
-// has that name.
+// them the last to rename wins. Names begin with .tensorshm-, as those do that Create
+// itself uses. A preloader that is killed leaves its file, and the next Create in the
+// folder, as of the next preloader, removes it: nobody has it open any more, while an
+// owner has until it is renamed.
 //
 // # Where the checksum is
 //
