@@ -20,12 +20,8 @@ func createFile(path string, size int, settings createSettings) (file, []byte, e
 		}
 	}
 	if settings.ifUnused {
-		standing, err := refuseUsed(path) // before the work, and again after it
-		if err != nil {
+		if err := refuseUsedNow(path); err != nil { // before the work, and again after it
 			return file{}, nil, err
-		}
-		if standing != nil {
-			standing.close()
 		}
 	}
 	removeLeftovers(folderOf(path))

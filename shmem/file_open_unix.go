@@ -19,18 +19,7 @@ func openFile(path string, size int, settings openSettings) (file, []byte, error
 	if !settings.follows() {
 		flags |= unix.O_NOFOLLOW
 	}
-	return afterReplacement(func() (file, []byte, error) {
-		f, err := openDescriptor(path, flags, 0)
-		if err != nil {
-			return file{}, nil, explainOpen(err, path, settings.follows())
-		}
-		memory, err := f.attach(path, size, settings)
-		if err != nil {
-			f.discard(memory)
-			return file{}, nil, err
-		}
-		return f, memory, nil
-	})
+	return openAttached(path, size, settings, func() (file, error) { return openDescriptor(path, flags, 0) })
 }
 
 // attach checks the file and maps it, and checks again: it may have shrunk

@@ -14,17 +14,8 @@ func openFile(path string, size int, settings openSettings) (file, []byte, error
 	if settings.readOnly {
 		access = windows.GENERIC_READ
 	}
-	return afterReplacement(func() (file, []byte, error) {
-		f, err := openHandle(path, access, windows.OPEN_EXISTING, reparseFlag(settings.follows()))
-		if err != nil {
-			return file{}, nil, explainOpen(err, path, settings.follows())
-		}
-		memory, err := f.attach(path, size, settings)
-		if err != nil {
-			f.discard(memory)
-			return file{}, nil, err
-		}
-		return f, memory, nil
+	return openAttached(path, size, settings, func() (file, error) {
+		return openHandle(path, access, windows.OPEN_EXISTING, reparseFlag(settings.follows()))
 	})
 }
 

@@ -14,16 +14,33 @@ var errBeingReplaced = errors.New("the file is being replaced")
 // file and replacing it, which is two system calls.
 const replacementTime = time.Second
 
-// afterReplacement opens a file once nobody is replacing it.
-func afterReplacement(open func() (file, []byte, error)) (file, []byte, error) {
+// openAttached opens the file at path and maps it, once nobody is replacing it.
+func openAttached(path string, size int, settings openSettings, open func() (file, error)) (file, []byte, error) {
 	pause := backoff{}
 	for {
-		f, memory, err := open()
+		f, err := open()
+		if err != nil {
+			return file{}, nil, explainOpen(err, path, settings.follows())
+		}
+		memory, err := f.attach(path, size, settings)
+		if err == nil {
+			return f, memory, nil
+		}
+		f.discard(memory)
 		if err != errBeingReplaced {
-			return f, memory, err
+			return file{}, nil, err
 		}
 		if !pause.within(replacementTime) {
 			return file{}, nil, &operationError{fault: ErrBusy, detail: err.Error()}
 		}
 	}
+}
+
+// refuseUsedNow is refuseUsed ahead of the work, which ends before it is asked again.
+func refuseUsedNow(path string) error {
+	standing, err := refuseUsed(path)
+	if standing != nil {
+		standing.close()
+	}
+	return err
 }

@@ -39,6 +39,11 @@ func Create(path string, tensors []TensorSpec, opts ...shmem.CreateOption) (*Fil
 	if err != nil {
 		return nil, err
 	}
+	return h.create(op, path, opts)
+}
+
+// create makes the file of a header whose tensors have their places.
+func (h header) create(op, path string, opts []shmem.CreateOption) (*File, error) {
 	text, failed := h.text(os.Getpagesize())
 	if failed != nil {
 		return nil, failed.at(op, path)
@@ -47,7 +52,7 @@ func Create(path string, tensors []TensorSpec, opts ...shmem.CreateOption) (*Fil
 	if data > math.MaxInt-h.dataBytes() {
 		return nil, (&FormatError{Rule: RuleOverflow, Detail: fmt.Sprintf("%d bytes of data", h.dataBytes()), Err: shmem.ErrOverflow}).at(op, path)
 	}
-	region, err := shmem.CreateRegion(path, data+h.dataBytes(), append(opts, fill(text))...)
+	region, err := shmem.CreateRegion(path, data+h.dataBytes(), append(slices.Clip(opts), fill(text))...)
 	if err != nil {
 		return nil, err
 	}

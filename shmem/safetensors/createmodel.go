@@ -10,7 +10,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/tensorshm/tensorshm/shmem"
 )
@@ -27,14 +26,15 @@ import (
 // than 100,000,000 bytes; shmem.ErrZeroLength without lists.
 func CreateModel(folder string, shards [][]TensorSpec, opts ...shmem.CreateOption) (*Model, error) {
 	m := &Model{path: below(folder, IndexName), byName: map[string]*Tensor{}}
-	index, err := m.index(shards, opts) // which checks everything before there is a file
+	metadata, opts := splitMetadata(opts)
+	headers, index, err := m.layout(shards, metadata) // which checks everything before there is a file
 	if err != nil {
 		return nil, err
 	}
 	if _, err := os.Lstat(m.path); !errors.Is(err, fs.ErrNotExist) {
 		return nil, &operationError{op: "create", path: m.path, cause: cmp.Or(err, fs.ErrExist)}
 	}
-	if err := m.create(shards, index, opts); err != nil {
+	if err := m.create(headers, index, opts); err != nil {
 		m.discard()
 		return nil, err
 	}
@@ -48,22 +48,23 @@ func (m *Model) shardPath(i, count int) string {
 
 func shardName(i, count int) string { return fmt.Sprintf("model-%05d-of-%05d.safetensors", i+1, count) }
 
-// index returns the text of the index of a model that is not created yet.
-func (m *Model) index(shards [][]TensorSpec, opts []shmem.CreateOption) ([]byte, error) {
+// layout gives every tensor its file and its place, and returns the files' headers and
+// the text of the index.
+func (m *Model) layout(shards [][]TensorSpec, metadata map[string]string) (headers []header, index []byte, err error) {
 	const op = "create"
 	if len(shards) == 0 {
-		return nil, &operationError{op: op, path: m.path, detail: "no files", cause: shmem.ErrZeroLength}
+		return nil, nil, &operationError{op: op, path: m.path, detail: "no files", cause: shmem.ErrZeroLength}
 	}
-	metadata, _ := splitMetadata(opts)
 	fileOf, total := map[string]string{}, uint64(0)
 	for i, shard := range shards {
 		h, err := layout(op, m.shardPath(i, len(shards)), shard, metadata)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		headers = append(headers, h)
 		for name := range h.byName {
 			if fileOf[name] != "" {
-				return nil, (&FormatError{Tensor: name, Rule: RuleDuplicateKey, Detail: "appears twice"}).at(op, m.path)
+				return nil, nil, (&FormatError{Tensor: name, Rule: RuleDuplicateKey, Detail: "appears twice"}).at(op, m.path)
 			}
 			fileOf[name] = shardName(i, len(shards))
 		}
@@ -74,19 +75,19 @@ func (m *Model) index(shards [][]TensorSpec, opts []shmem.CreateOption) ([]byte,
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	if err := encoder.Encode(map[string]any{"metadata": map[string]uint64{"total_size": total}, "weight_map": fileOf}); err != nil {
-		return nil, &operationError{op: op, path: m.path, cause: err}
+		return nil, nil, &operationError{op: op, path: m.path, cause: err}
 	}
 	if text.Len() > longestHeader {
-		return nil, (&FormatError{Rule: RuleIndex, Detail: fmt.Sprintf("%d bytes, %d at most", text.Len(), longestHeader)}).at(op, m.path)
+		return nil, nil, (&FormatError{Rule: RuleIndex, Detail: fmt.Sprintf("%d bytes, %d at most", text.Len(), longestHeader)}).at(op, m.path)
 	}
-	return text.Bytes(), nil
+	return headers, text.Bytes(), nil
 }
 
 // create makes the files, and at last the index that makes them a model.
-func (m *Model) create(shards [][]TensorSpec, index []byte, opts []shmem.CreateOption) error {
-	opts = append(slices.Clip(opts), shmem.Exclusive())
-	for i, shard := range shards {
-		file, err := Create(m.shardPath(i, len(shards)), shard, opts...)
+func (m *Model) create(headers []header, index []byte, opts []shmem.CreateOption) error {
+	opts = append(opts, shmem.Exclusive())
+	for i, h := range headers {
+		file, err := h.create("create", m.shardPath(i, len(headers)), opts)
 		if err != nil {
 			return err
 		}
@@ -94,8 +95,7 @@ func (m *Model) create(shards [][]TensorSpec, index []byte, opts []shmem.CreateO
 		m.tensors = append(m.tensors, file.tensors...)
 		maps.Copy(m.byName, file.byName)
 	}
-	_, others := splitMetadata(opts)
-	region, err := shmem.CreateRegion(m.path, int64(len(index)), append(others, fill(index))...)
+	region, err := shmem.CreateRegion(m.path, int64(len(index)), append(opts, fill(index))...)
 	if err != nil {
 		return err
 	}

@@ -136,11 +136,16 @@ func (f *File) Tensors() []*Tensor {
 // Tensor returns the tensor of a name, or ErrNoTensor.
 func (f *File) Tensor(name string) (*Tensor, error) {
 	if f == nil {
-		return nil, &operationError{op: "find", tensor: name, cause: ErrNoTensor}
+		f = &File{}
 	}
-	tensor := f.byName[name]
+	return find(f.Path(), f.byName, name)
+}
+
+// find looks for a tensor of what path names.
+func find(path string, byName map[string]*Tensor, name string) (*Tensor, error) {
+	tensor := byName[name]
 	if tensor == nil {
-		return nil, &operationError{op: "find", path: f.Path(), tensor: name, cause: ErrNoTensor}
+		return nil, &operationError{op: "find", path: path, tensor: name, cause: ErrNoTensor}
 	}
 	return tensor, nil
 }

@@ -143,12 +143,9 @@ func (w *walker) count() int {
 	return count
 }
 
-// string reads a string. It is false where there is none.
-func (w *walker) string() (string, bool, *FormatError) {
-	if w.next() != '"' {
-		return "", false, nil
-	}
-	start, escaped := w.at, false
+// literal goes past the string that is next.
+func (w *walker) literal() (literal []byte, escaped bool) {
+	start := w.at
 	for w.at++; w.text[w.at] != '"'; w.at++ {
 		if w.text[w.at] == '\\' {
 			escaped = true
@@ -156,7 +153,16 @@ func (w *walker) string() (string, bool, *FormatError) {
 		}
 	}
 	w.at++
-	literal := w.text[start:w.at]
+	return w.text[start:w.at], escaped
+}
+
+// string reads a string. It is false where there is none.
+func (w *walker) string() (string, bool, *FormatError) {
+	if w.next() != '"' {
+		return "", false, nil
+	}
+	start := w.at
+	literal, escaped := w.literal()
 	if !escaped {
 		return string(literal[1 : len(literal)-1]), true, nil
 	}
@@ -209,12 +215,7 @@ func (w *walker) skip() {
 	for {
 		switch w.next() {
 		case '"':
-			for w.at++; w.text[w.at] != '"'; w.at++ {
-				if w.text[w.at] == '\\' {
-					w.at++
-				}
-			}
-			w.at++
+			w.literal()
 		case '{', '[':
 			depth++
 			w.at++

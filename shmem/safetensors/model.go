@@ -223,13 +223,9 @@ func (m *Model) Tensors() []*Tensor {
 // Tensor returns the tensor of a name, or ErrNoTensor.
 func (m *Model) Tensor(name string) (*Tensor, error) {
 	if m == nil {
-		return nil, &operationError{op: "find", tensor: name, cause: ErrNoTensor}
+		m = &Model{}
 	}
-	tensor := m.byName[name]
-	if tensor == nil {
-		return nil, &operationError{op: "find", path: m.path, tensor: name, cause: ErrNoTensor}
-	}
-	return tensor, nil
+	return find(m.path, m.byName, name)
 }
 
 // Close closes all files, and returns their errors; those that are busy stay open.

@@ -103,10 +103,10 @@ func (t *Tensor) Copy() (*shmem.Storage, error) {
 }
 
 func (t *Tensor) copy() (*shmem.Storage, error) {
-	if _, err := t.region.ViewAs(t.entry.dtype, t.offset, t.entry.elements); err != nil && !errors.Is(err, shmem.ErrMisaligned) {
-		return nil, err
+	elements, err := t.region.ViewAs(t.entry.dtype, t.offset, t.entry.elements)
+	if errors.Is(err, shmem.ErrMisaligned) {
+		elements, err = t.region.ViewAs(byteDType(), t.offset, t.ByteLen())
 	}
-	elements, err := t.region.ViewAs(byteDType(), t.offset, t.ByteLen())
 	if err != nil {
 		return nil, err
 	}
