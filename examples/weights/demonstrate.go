@@ -70,7 +70,7 @@ func preloadInProcess(ctx context.Context, path string) error {
 }
 
 // preloadAndKill kills a preloader as soon as its file is there under its
-// temporary name.
+// temporary name, or the next one where that was too fast to be seen.
 func preloadAndKill(ctx context.Context, path string) error {
 	command, err := child(ctx, "preload", path)
 	if err != nil {
@@ -87,8 +87,11 @@ func preloadAndKill(ctx context.Context, path string) error {
 			break
 		}
 		select {
-		case <-ended: // before it could be killed
-			return ctx.Err()
+		case err := <-ended: // before it could be killed
+			if err != nil || ctx.Err() != nil {
+				return errors.Join(err, ctx.Err())
+			}
+			return preloadAndKill(ctx, path)
 		case <-time.After(100 * time.Microsecond):
 		}
 	}
